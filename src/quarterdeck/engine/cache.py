@@ -1,0 +1,158 @@
+"""Compiled code on disk, found by what the sources say: never stale, warm in a fresh checkout.
+
+numba's own cache looks at one file's time stamp, so an edited rule goes on running inside a cached
+caller elsewhere. Here the folder's name is a hash of the syntax trees of everything a function's
+modules import (docstrings and comments do not count), of Python, numba and the processor.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib.util
+import os
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import llvmlite.binding
+import numba
+from numba.core import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+_NOT_OURS = set(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite", "msgspec"}
+
+
+def sources(modules: Iterable[str]) -> dict[str, Path]:
+    """These modules and all they import, directly or not, with their files."""
+    found: dict[str, Path] = {}
+    waiting = list(modules)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name.partition(".")[0] in _NOT_OURS:
+            continue
+        try:
+            spec = importlib.util.find_spec(name)
+        except (ImportError, AttributeError, ValueError):
+            continue  # `from module import name`: the name is not a module of its own
+        if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
+            continue
+        found[name] = Path(spec.origin)
+        waiting += _imports(name, found[name])
+    return found
+
+
+def _imports(module: str, path: Path) -> Iterator[str]:
+    """The names a module imports, and, since `from a import b` may mean a module, `a.b` too."""
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
+                base = ".".join([*parents, base]).rstrip(".")
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _meaning(path: Path) -> str:
+    """A module's syntax tree without its docstrings."""
+    tree = _tree(path)
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [  # type: ignore[attr-defined]
+                line
+                for line in body
+                if not (isinstance(line, ast.Expr) and isinstance(line.value, ast.Constant))
+            ]
+    return ast.dump(tree)
+
+
+@functools.cache
+def stamp(modules: tuple[str, ...]) -> str:
+    """A short hash of what these modules and their imports say, and of what compiles them."""
+    digest = hashlib.sha256()
+    machine = (llvmlite.binding.get_host_cpu_name(), str(config.BOUNDSCHECK))
+    for part in (sys.version, numba.__version__, *machine):
+        digest.update(part.encode())
+    for name, path in sorted(sources(modules).items()):
+        digest.update(f"{name}\n{_meaning(path)}\n".encode())
+    return digest.hexdigest()[:20]
+
+
+@functools.cache
+def folder() -> Path:
+    """Where compiled code lies: the user's cache folder, or a temporary one if need be."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    for place in (Path(base) / "quarterdeck", Path(tempfile.gettempdir()) / _private_name()):
+        try:
+            place.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with tempfile.TemporaryFile(dir=place):
+                return place
+        except OSError:
+            continue
+    raise OSError("no folder for compiled code: set XDG_CACHE_HOME to one that can be written")
+
+
+def _private_name() -> str:
+    return f"quarterdeck-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """One writer at a time, so that two processes compiling at once keep each other's work."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: a lost index entry costs a recompilation, nothing more
+        yield
+        return
+    with open(path, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+class _ByContent(_CacheLocator):  # type: ignore[misc]
+    """Tells numba where the code of a function lies and that its sources are unchanged."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.modules = function.__dict__["made_from"]
+
+    def get_cache_path(self) -> str:
+        return str(folder() / stamp(self.modules))
+
+    def get_source_stamp(self) -> str:
+        return stamp(self.modules)
+
+    def get_disambiguator(self) -> str:
+        return "rules"
+
+    @classmethod
+    def from_function(cls, py_func: FunctionType, py_file: str) -> _ByContent:
+        return cls(py_func)
+
+
+class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = [_ByContent]
+
+
+class ContentCache(FunctionCache):  # type: ignore[misc]
+    """numba's function cache in a folder named by content."""
+
+    _impl_class = _Impl
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self._impl.locator.ensure_cache_path()
+        with _locked(Path(self.cache_path) / ".lock"):
+            super().save_overload(sig, data)

@@ -1,0 +1,61 @@
+"""Every way a request can be refused: a type, a short code for programs, a sentence for people."""
+
+from __future__ import annotations
+
+
+class QuarterdeckError(Exception):
+    """Base of all refusals. Whoever raises one has changed nothing."""
+
+    code = "error"
+
+
+class UnknownGame(QuarterdeckError):
+    code = "unknown-game"
+
+
+class BadOption(QuarterdeckError):
+    code = "bad-option"
+
+
+class UnknownSeat(QuarterdeckError):
+    code = "unknown-seat"
+
+
+class NotYourTurn(QuarterdeckError):
+    code = "not-your-turn"
+
+
+class IllegalAction(QuarterdeckError):
+    code = "illegal-action"
+
+
+class StaleAction(QuarterdeckError):
+    code = "stale"
+
+
+class NothingToTakeBack(QuarterdeckError):
+    code = "nothing-to-take-back"
+
+
+class GameOver(QuarterdeckError):
+    code = "game-over"
+
+
+class DamagedRecord(QuarterdeckError):
+    code = "damaged-record"
+
+
+class WrongVersion(QuarterdeckError):
+    code = "wrong-version"
+
+
+class NotTheTruth(QuarterdeckError):
+    """Something only the whole truth allows was asked of a view."""
+
+    code = "not-the-truth"
+
+
+class BrokenGame(QuarterdeckError):
+    """The game's rules exceeded a bound of their own state."""
+
+    code = "broken-game"

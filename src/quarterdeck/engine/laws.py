@@ -1,0 +1,519 @@
+"""What must hold of every game: ours in the tests, anyone's by `quarterdeck check`.
+
+A `Walk` is one game played step by step; after each step every law in `STEP_LAWS` looks at it.
+`GAME_LAWS` need a whole game or several. A law raises `Violation`, which carries the record of the
+game that breaks it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.engine import errors, seeds
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.record import SPECTATOR, TRUTH, clone, to_plain
+
+States = np.ndarray[Any, Any]
+Choose = Callable[[list[int]], int]
+
+NARROW_STEPS = 60
+"""How far twin games are followed: later they have all parted."""
+
+
+class Violation(Exception):
+    """A law does not hold."""
+
+    def __init__(self, law: str, message: str, record: Record | None = None) -> None:
+        super().__init__(f"{law}: {message}")
+        self.law, self.message, self.record = law, message, record
+
+    @property
+    def length(self) -> int:
+        return sum(len(b.actions) for b in self.record.batches) if self.record else 0
+
+
+@dataclass
+class Report:
+    """What was checked, how often, and the high-water marks of bounded things."""
+
+    game: Game
+    checked: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    states: int = 0
+    longest: int = 0
+    most_events: int = 0
+    violation: Violation | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Players and options of a game."""
+
+    seats: int
+    options: dict[str, int]
+
+    def __str__(self) -> str:
+        words = [f"{self.seats} players", *(f"{k} {v}" for k, v in self.options.items())]
+        return ", ".join(words)
+
+
+def settings(game: Game) -> list[Setting]:
+    """Every number of players with the options at their defaults and at either end."""
+    values = [sorted({o.low, o.default, o.high}) for o in game.options]
+    every = list(itertools.product(*values))
+    if len(every) > 24:  # too many to combine: vary one at a time
+        usual = [o.default for o in game.options]
+        every = [tuple(usual)] + [
+            (*usual[:i], value, *usual[i + 1 :]) for i, row in enumerate(values) for value in row
+        ]
+    found = []
+    for seats in range(game.seats[0], game.seats[1] + 1):
+        for choice in dict.fromkeys(every):
+            options = {o.name: v for o, v in zip(game.options, choice, strict=True)}
+            try:
+                found.append(Setting(seats, game.check_options(options)))
+            except errors.BadOption:
+                continue  # the game refuses this combination
+    return found
+
+
+class Walk:
+    """One game, the whole truth of it, played step by step on compiled rules."""
+
+    def __init__(self, game: Game, setting: Setting, seed: int) -> None:
+        self.game, self.setting, self.seed = game, setting, seed
+        self.rules = game.load()
+        self.random = random.Random(seed)
+        self.dice = seeds.generators(seed, 1)[0]
+        self.room = self.rules.room()
+        self.state: States = self.rules.new(1, setting.seats, setting.options)
+        self.state["rng"][0] = seeds.generator(seeds.secret(seed))
+        self.rules.start(self.state, 0)
+        self.before: States = clone(self.state)
+        self.actions: list[int] = []
+        self.origin: States = clone(self.state)
+        """The truth at the fence before the present batch,"""
+        self.batch: list[int] = []
+        """and the actions since."""
+        self.donor: States = self.before
+        """An earlier moment, for its memories."""
+
+    @property
+    def over(self) -> bool:
+        return bool(self.state["over"][0])
+
+    @property
+    def actor(self) -> int:
+        return int(self.state["actor"][0])
+
+    def legal(self, state: States | None = None) -> list[int]:
+        count = self.rules.legal(self.state if state is None else state, 0, self.room)
+        return [int(action) for action in self.room[:count]]
+
+    def act(self, action: int) -> None:
+        self.before = clone(self.state)
+        if self.state["fence"][0]:
+            self.origin, self.batch = self.before, []
+        self.rules.act(self.state, 0, action)
+        self.actions.append(action)
+        self.batch.append(action)
+
+    def after(self, state: States, action: int) -> States:
+        """What an action would lead to."""
+        copy = clone(state)
+        self.rules.act(copy, 0, action)
+        return copy
+
+    def view(self, seat: int, state: States | None = None) -> States:
+        copy = clone(self.state if state is None else state)
+        self.rules.hide(copy, 0, seat)
+        return copy
+
+    def imagined(self, view: States, seat: int) -> States:
+        copy = clone(view)
+        self.rules.imagine(copy, 0, seat, self.dice)
+        return copy
+
+    def allows(self, view: States, seat: int, state: States) -> bool:
+        return bool(self.rules.allows(view, 0, seat, state, 0))
+
+    def viewers(self) -> list[int]:
+        """Who has a view now: between fences, only the actor."""
+        return list(range(self.setting.seats)) if self.state["fence"][0] else [self.actor]
+
+    def fail(self, law: str, message: str) -> None:
+        raise Violation(law, f"{message} ({self.setting}, after {len(self.actions)} actions)",
+                        self.record())  # fmt: skip
+
+    def record(self) -> Record:
+        """The game so far, as far as `Match` can follow it."""
+        match = Match(self.game, self.setting.seats, self.setting.options, self.seed)
+        for action in self.actions:
+            try:
+                match.act(match.actor if match.actor is not None else -1, action)
+            except errors.QuarterdeckError:
+                break
+        return match.record()
+
+
+def same(one: States, other: States) -> bool:
+    return one.tobytes() == other.tobytes()
+
+
+def differing(one: States, other: States) -> str:
+    """The names of the fields that differ."""
+    names = one.dtype.names or ()
+    return ", ".join(n for n in names if not np.array_equal(one[n], other[n])) or "padding"
+
+
+# Laws that look at every step ----------------------------------------------------------------
+
+
+def somebody_may_act(walk: Walk) -> None:
+    """While a game is not over somebody may act, within the stated bound and without a fault."""
+    law = "somebody may act"
+    if walk.state["fault"][0]:
+        walk.fail(law, f"the state reports fault {walk.state['fault'][0]}")
+    if len(walk.actions) > walk.game.bound:
+        walk.fail(law, f"the game is longer than its bound of {walk.game.bound} decisions")
+    if walk.over:
+        return
+    if not 0 <= walk.actor < walk.setting.seats:
+        walk.fail(law, f"the actor is {walk.actor}")
+    if not walk.legal():
+        walk.fail(law, "nothing is legal and the game is not over")
+
+
+def legal_follows_from_the_view(walk: Walk) -> None:
+    """What the actor may do can be told from what the actor may know."""
+    if not walk.over and walk.legal() != walk.legal(walk.view(walk.actor)):
+        walk.fail("legal follows from the view", "legal actions differ between truth and view")
+
+
+def imagination_is_faithful(walk: Walk) -> None:
+    """The truth is allowed, so is all that is imagined, and both look the same to the seat."""
+    law = "imagination is faithful"
+    if walk.over:
+        return
+    for seat in walk.viewers():
+        view = walk.view(seat)
+        if not walk.allows(view, seat, walk.state):
+            walk.fail(law, f"what seat {seat} knows excludes the truth")
+        imagined = walk.imagined(view, seat)
+        if not walk.allows(view, seat, imagined):
+            walk.fail(law, f"seat {seat} imagined what it knows to be false")
+        again = walk.view(seat, imagined)
+        if not same(again, view):
+            walk.fail(law, f"seat {seat}'s view changed by imagining: {differing(view, again)}")
+
+
+def told_is_remembered(walk: Walk) -> None:
+    """Two truths a seat cannot tell apart: after the same actions and the same chance, either it is
+    told the same and sees the same, or its view remembers the difference."""
+    law = "what is told is remembered"
+    if not walk.actions or not walk.state["fence"][0] or walk.over:
+        return
+    for seat in range(walk.setting.seats):
+        twin = _twin(walk, seat)
+        if twin is None:
+            continue
+        mine, other = walk.view(seat), walk.view(seat, twin)
+        if same(mine["event"], other["event"]):
+            if not same(mine, other):
+                walk.fail(law, f"seat {seat} sees what it was not told: {differing(mine, other)}")
+        elif walk.game.exact_memory:
+            other["event"], other["event_count"] = mine["event"], mine["event_count"]
+            if same(mine, other) and walk.allows(mine, seat, twin):
+                decided = _decided_by_told(walk, seat, twin)
+                if decided:
+                    walk.fail(law, f"seat {seat} was told {decided}; its view leaves that open")
+
+
+def _twin(walk: Walk, seat: int) -> States | None:
+    """The last batch in another truth that the seat could not tell from this one, if it is legal
+    there and does not end the game."""
+    twin = walk.imagined(walk.view(seat, walk.origin), seat)
+    twin["rng"] = walk.origin["rng"]
+    for action in walk.batch:
+        if twin["over"][0] or action not in walk.legal(twin):
+            return None
+        walk.rules.act(twin, 0, action)
+    return None if twin["over"][0] or not twin["fence"][0] else twin
+
+
+def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
+    """The field whose value is the same in all twins that are told the same as the truth, but
+    another in this one, which was told otherwise. What was told of the past decides nothing now."""
+    names = [
+        name
+        for name, field_ in walk.game.state.fields.items()
+        if not field_.memory and name not in ("rng", "event", "event_count")
+    ]
+    told = walk.view(seat)["event"]
+    alike = [walk.state]
+    for _ in range(400):
+        other = _twin(walk, seat)
+        if other is not None and same(walk.view(seat, other)["event"], told):
+            alike.append(other)
+    if len(alike) < 40:
+        return ""
+    for name in names:
+        values = np.array([state[name][0] for state in alike])
+        settled = (values == values[0]).all(axis=0)
+        if (settled & (values[0] != twin[name][0])).any():
+            return name
+    return ""
+
+
+def memory_never_steers(walk: Walk) -> None:
+    """Other memories, taken from an earlier moment, change nothing but memories."""
+    law = "memory never steers"
+    if not walk.actions or walk.before["over"][0]:
+        return
+    fields = walk.game.state.fields
+    altered = clone(walk.before)
+    for name, field_ in fields.items():
+        if field_.memory:
+            altered[name] = walk.donor[name]
+    if walk.random.random() < 0.1:
+        walk.donor = walk.before
+    after = walk.after(altered, walk.actions[-1])
+    for name, field_ in fields.items():
+        if not field_.memory and not same(after[name], walk.state[name]):
+            walk.fail(law, f"with other memories, {name} came out differently")
+
+
+def drafts_touch_nothing(walk: Walk) -> None:
+    """An action without a fence leaves chance and actor alone and teaches the actor nothing."""
+    law = "drafts touch nothing"
+    if not walk.actions or walk.state["fence"][0]:
+        return
+    if not same(walk.before["rng"], walk.state["rng"]):
+        walk.fail(law, "chance was drawn without a fence")
+    view, seat = walk.view(walk.actor), walk.actor
+    if walk.before["actor"][0] != seat:
+        walk.fail(law, "the actor changed without a fence")
+    twin = walk.after(walk.imagined(walk.view(seat, walk.before), seat), walk.actions[-1])
+    if not same(walk.view(seat, twin), view):
+        walk.fail(law, f"the actor learnt something: {differing(view, walk.view(seat, twin))}")
+
+
+STEP_LAWS = (
+    somebody_may_act,
+    legal_follows_from_the_view,
+    imagination_is_faithful,
+    told_is_remembered,
+    memory_never_steers,
+    drafts_touch_nothing,
+)
+
+# Laws of whole games -------------------------------------------------------------------------
+
+
+def interpreted_alike(walk: Walk) -> None:
+    """The same seed and actions give the same bytes: interpreted, compiled, and from a record."""
+    law = "interpreted alike"
+    plain = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed, compiled=False)
+    quick = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
+    for number, action in enumerate(walk.actions):
+        if not same(plain.truth, quick.truth) or plain.legal() != quick.legal():
+            walk.actions = walk.actions[:number]
+            walk.fail(law, f"interpreted rules differ: {differing(plain.truth, quick.truth)}")
+        for match in (plain, quick):
+            match.act(match.actor if match.actor is not None else -1, action)
+    for seat in [None, *range(walk.setting.seats)]:
+        if not same(plain.view(seat), quick.view(seat)):
+            walk.fail(law, f"interpreted views differ for seat {seat}")
+    if not same(quick.truth, walk.state):
+        walk.fail(law, "played again, the game came out differently")
+    again = Match.from_record(Record.from_json(quick.record().to_json()))
+    if not same(again.truth, quick.truth):
+        walk.fail(law, "replayed from its record, the game came out differently")
+
+
+def refusals_change_nothing(walk: Walk) -> None:
+    """What is not allowed is refused by its own error and leaves the state alone."""
+    law = "refusals change nothing"
+    match = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
+    for action in walk.actions[: len(walk.actions) // 2]:
+        match.act(match.actor if match.actor is not None else -1, action)
+    if match.actor is None:
+        return
+    actor, legal, before = match.actor, match.legal(), clone(match.truth)
+    illegal = [a for a in range(walk.rules.action_count) if a not in legal][:3]
+    bad: list[tuple[type[errors.QuarterdeckError], Callable[[], object]]] = [
+        (errors.IllegalAction, lambda: match.act(actor, -1)),
+        (errors.IllegalAction, lambda: match.act(actor, walk.rules.action_count)),
+        (errors.UnknownSeat, lambda: match.act(walk.setting.seats, legal[0])),
+        (errors.UnknownSeat, lambda: match.view(-5)),
+        (errors.StaleAction, lambda: match.act(actor, legal[0], at=match.step + 1)),
+        (errors.DamagedRecord, lambda: Record.from_json(match.record().to_json()[:-9])),
+        *((errors.IllegalAction, lambda a=a: match.act(actor, a)) for a in illegal),
+    ]
+    if walk.setting.seats > 1:
+        other = (actor + 1) % walk.setting.seats
+        bad.append((errors.NotYourTurn, lambda: match.act(other, legal[0])))
+    for error, attempt in bad:
+        try:
+            attempt()
+        except error:
+            if not same(match.truth, before):
+                walk.fail(law, f"{error.__name__} was raised, but the state had changed")
+            continue
+        walk.fail(law, f"a refusal ({error.__name__}) did not come")
+
+
+def scenes_can_be_drawn(walk: Walk) -> None:
+    """Every seat and spectator gets a picture, labels and a log, at any moment."""
+    law = "scenes can be drawn"
+    match = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
+    moments = set(walk.random.sample(range(len(walk.actions) + 1), min(4, len(walk.actions))))
+    for number, action in enumerate([*walk.actions, -1]):
+        if number in moments or action < 0:
+            for seat in [None, *range(walk.setting.seats)]:
+                scene = match.scene(seat)
+                match.told(seat)
+                ids = {c.id for board in scene.boards for c in board.cells}
+                ids |= {zone.id for zone in scene.zones} | {piece.id for piece in scene.pieces}
+                lost = [t for a in scene.actions for t in a.targets if t.split("/")[0] not in ids]
+                lost += [piece.at for piece in scene.pieces if piece.at not in ids]
+                if lost:
+                    walk.fail(law, f"seat {seat}'s scene points at what is not in it: {lost}")
+        if action >= 0:
+            match.act(match.actor if match.actor is not None else -1, action)
+
+
+GAME_LAWS = (interpreted_alike, refusals_change_nothing, scenes_can_be_drawn)
+
+# Twin games ----------------------------------------------------------------------------------
+
+
+def nothing_leaks(game: Game, setting: Setting, seed: int, variants: int = 8) -> int:
+    """Many games that differ in what a seat cannot know, bucketed by what it was told: within a
+    bucket its views are equal to the byte, and so are its legal actions and its picture.
+
+    The seat's own choices follow from what it was told, so games part only by what reaches it.
+    Returns how many views were compared.
+    """
+    compared = 0
+    for viewer in range(SPECTATOR, setting.seats):
+        seen: dict[bytes, States] = {}
+        base = Walk(game, setting, seed)
+        for variant in range(variants):
+            walk = Walk(game, setting, seed + variant if viewer < 0 else seed)
+            if viewer >= 0 and variant:
+                walk.state = walk.imagined(base.view(viewer), viewer)
+            walk.random.seed(seed * 1000 + variant)
+            for told, view in _followed(walk, viewer):
+                first = seen.setdefault(told, view)
+                compared += first is not view
+                if not same(view, first):
+                    fields = differing(view, first)
+                    walk.fail("nothing leaks", f"told the same, seat {viewer} sees other {fields}")
+    return compared
+
+
+def _followed(walk: Walk, viewer: int) -> Iterator[tuple[bytes, States]]:
+    """Play on, yielding all a viewer was told so far and its view, whenever it has one."""
+    told, pending = _told(walk.view(viewer)), b""
+    yield told, walk.view(viewer)
+    for _ in range(NARROW_STEPS):
+        legal, mine = walk.legal(), walk.actor == viewer
+        # few choices, so that many games are told the same for long
+        choice = random.Random(told).choice(legal) if mine else walk.random.choice(legal[:2])
+        walk.act(choice)
+        if walk.over:
+            return
+        # how often others act within a draft is not told: only what reaches the viewer counts
+        pending += (f"did {choice};".encode() if mine else b"") + _told(walk.view(viewer))
+        if walk.state["fence"][0] or walk.actor == viewer:
+            told, pending = told + pending, b""
+            yield told, walk.view(viewer)
+
+
+def _told(view: States) -> bytes:
+    return bytes(view["event"][0][: view["event_count"][0]].tobytes())
+
+
+def pictures_follow_from_views(walk: Walk) -> None:
+    """Two truths that look alike to a seat give the same picture, labels and log."""
+    law = "pictures follow from views"
+    scene = walk.game.module("scene")
+    for seat in walk.viewers():
+        if walk.over:
+            return
+        view = walk.view(seat)
+        twin = walk.view(seat, walk.imagined(view, seat))
+        pictures = []
+        for one in (view, twin):
+            plain = to_plain(walk.game.state, one)
+            labels = [scene.label(plain, a) for a in walk.legal(one)] if seat == walk.actor else []
+            pictures.append((scene.draw(plain, seat), labels))
+        if pictures[0] != pictures[1]:
+            walk.fail(law, f"seat {seat} is shown different pictures of the same view")
+
+
+OTHER_LAWS: tuple[Callable[..., object], ...] = (nothing_leaks, pictures_follow_from_views)
+
+# All of them ---------------------------------------------------------------------------------
+
+
+def check(
+    game: Game,
+    games: int = 200,
+    seed: int = 0,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Report:
+    """Play `games` random games over all settings and check every law.
+
+    After a violation the search goes on a while for a shorter game that breaks the same law.
+    """
+    report = Report(game)
+    every = settings(game)
+    extra = 0
+    for number in range(games):
+        try:
+            _check_one(report, every[number % len(every)], seed + number, number)
+        except Violation as violation:
+            best = report.violation
+            if best is None or (violation.law == best.law and violation.length < best.length):
+                report.violation = violation
+        if report.violation:
+            extra += 1
+            if extra > 50:
+                break
+        progress(number + 1)
+    return report
+
+
+def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None:
+    walk = Walk(report.game, setting, seed)
+    report.games += 1
+    for law in STEP_LAWS:
+        law(walk)
+    while not walk.over:
+        walk.act(walk.random.choice(walk.legal()))
+        for law in STEP_LAWS:
+            law(walk)
+            report.checked[law.__name__] += 1
+        report.states += 1
+        report.longest = max(report.longest, len(walk.actions))
+        report.most_events = max(report.most_events, int(walk.state["event_count"][0]))
+        if walk.random.random() < 0.002:
+            pictures_follow_from_views(walk)
+            report.checked["pictures_follow_from_views"] += 1
+    if walk.view(SPECTATOR)["viewer"][0] == TRUTH:
+        walk.fail("views are marked", "a spectator's view claims to be the truth")
+    if number % 20 == 0:
+        for whole in GAME_LAWS:
+            whole(walk)
+            report.checked[whole.__name__] += 1
+        report.checked["nothing_leaks"] += nothing_leaks(report.game, setting, seed)

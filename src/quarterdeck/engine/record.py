@@ -1,0 +1,269 @@
+"""Records: an annotated class becomes a NumPy record dtype that also says who may see each field.
+
+    @record(events=12)
+    class State(Header):
+        location: Row = own(i1, SEATS, blank=-1)   # each seat sees only its own
+
+The class is never instantiated: compiled rules work on the NumPy record, and `Plain` holds the same
+fields as Python integers and lists. Both start with every field at its blank value, which is also
+what a field is wiped to for those who may not see it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+
+import numpy as np
+
+Row: TypeAlias = list[int]
+Grid: TypeAlias = list[list[int]]
+
+i1, i2, i4, i8 = "i1", "i2", "i4", "i8"
+
+MAX_SEATS = 7
+"""An event's audience is a bit per seat and one for spectators, in one byte."""
+
+TRUTH = -2
+SPECTATOR = -1
+"""`Header.viewer` of the whole truth and of a spectator's view; from 0 on, of a seat's."""
+
+EVERYONE, PLAYERS, OWN, NOBODY, JUDGED = "everyone", "players", "own", "nobody", "judged"
+
+
+class Option(NamedTuple):
+    """A choice made before the game: a whole number within bounds."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    help: str
+
+
+class Field(NamedTuple):
+    """How a field is stored and who may see it."""
+
+    audience: str
+    kind: str
+    shape: tuple[int, ...]
+    blank: int
+    memory: bool
+    option: tuple[int, int, int, str] | None = None
+
+
+def _audience(audience: str) -> Callable[..., Any]:
+    def declare(kind: str, *shape: int, blank: int = 0, memory: bool = False) -> Any:
+        return Field(audience, kind, shape, blank, memory)
+
+    return declare
+
+
+everyone = _audience(EVERYONE)
+players = _audience(PLAYERS)
+"""Every seat, but no spectator."""
+own = _audience(OWN)
+"""The first axis is the seat; each sees its own."""
+nobody = _audience(NOBODY)
+judged = _audience(JUDGED)
+"""The game's `conceal` decides."""
+
+
+def option(kind: str, default: int, low: int, high: int, help: str) -> Any:
+    """A field that is set before the deal and never changes; everyone sees it."""
+    return Field(EVERYONE, kind, (), default, False, (default, low, high, help))
+
+
+class Header:
+    """What every game's state begins with."""
+
+    seats: int = everyone(i1)
+    viewer: int = everyone(i1, blank=TRUTH)
+    """Whose view this is; `TRUTH` for the state itself."""
+    actor: int = everyone(i1)
+    """Who decides next."""
+    step: int = everyone(i1)
+    """What is being asked: one of the game's named steps."""
+    turn: int = everyone(i2)
+    """Counts turns, never decisions: a count of decisions would betray them."""
+    over: int = everyone(i1)
+    winners: int = everyone(i2)
+    """A bit per seat; none at the end: a draw."""
+    team: Row = everyone(i1, MAX_SEATS)
+    """Seats with the same team share the result."""
+    fence: int = everyone(i1)
+    """Set by an action that cannot be taken back: chance was drawn, something came to light, or
+    another seat is asked."""
+    fault: int = everyone(i1)
+    """A bound of the state was exceeded: a bug in the game, reported as such."""
+    rng: Row = nobody(i8, 4)
+
+    if TYPE_CHECKING:  # added by `record`, at the end
+        event_count: int
+        event: Grid
+
+    dtype: ClassVar[np.dtype[Any]]
+    fields: ClassVar[dict[str, Field]]
+    options: ClassVar[tuple[Option, ...]]
+
+
+KIND, AUDIENCE, WHO, A, B, C = range(6)
+"""The columns of an event."""
+
+
+def _event_fields(count: int) -> dict[str, Field]:
+    """The events since the last fence, at the end of the record; a view has only its own."""
+    return {
+        "event_count": Field(EVERYONE, i1, (), 0, False),
+        "event": Field(EVERYONE, i2, (count, 6), 0, False),
+    }
+
+
+T = TypeVar("T", bound=type[Header])
+
+
+def record(events: int) -> Callable[[T], T]:
+    """Turn an annotated class into a record that holds at most `events` events between fences."""
+
+    def build(cls: T) -> T:
+        fields: dict[str, Field] = {}
+        for base in reversed(cls.__mro__):
+            for name in base.__dict__.get("__annotations__", {}):
+                if name in ("dtype", "fields", "options"):
+                    continue
+                field = base.__dict__.get(name)
+                if not isinstance(field, Field):
+                    raise TypeError(
+                        f"{cls.__name__}.{name} has no audience: write {name}: ... = "
+                        "everyone(...), players(...), own(...), nobody(...) or judged(...)"
+                    )
+                fields[name] = field
+        fields |= _event_fields(events)
+        cls.fields = fields
+        cls.dtype = _aligned(fields)
+        cls.options = tuple(Option(n, *f.option) for n, f in fields.items() if f.option)
+        return cls
+
+    return build
+
+
+def _aligned(fields: dict[str, Field]) -> np.dtype[Any]:
+    """The dtype with every field aligned. The gaps are fields of their own: NumPy does not copy
+    unnamed padding, and states are compared to the byte."""
+    layout: list[tuple[str, str, tuple[int, ...]]] = []
+    offset = 0
+    for name, field in [*fields.items(), ("", Field(NOBODY, i8, (0,), 0, False))]:
+        size = np.dtype(field.kind).itemsize
+        if gap := -offset % size:
+            layout.append((f"_gap{offset}", "u1", (gap,)))
+        if name:
+            layout.append((name, field.kind, field.shape))
+        offset += gap + size * math.prod(field.shape)
+    return np.dtype(layout, align=True)
+
+
+def table(rows: Iterable[Any]) -> np.ndarray[Any, Any]:
+    """Constant data for rules (cards, boards), in the narrowest integers that hold it."""
+    wide = np.array(rows, dtype=np.int64)
+    for kind in ("i1", "i2", "i4"):
+        if wide.size == 0 or (
+            np.iinfo(kind).min <= wide.min() and wide.max() <= np.iinfo(kind).max
+        ):
+            return np.ascontiguousarray(wide.astype(kind))
+    return wide
+
+
+# ---------------------------------------------------------------------------------------------
+# The same record as Python integers and lists
+
+
+class _Row(list[Any]):
+    """A list that refuses what the field could not hold, and indices outside it."""
+
+    __slots__ = ("low", "high", "name")
+
+    def __init__(self, values: Iterable[Any], low: int, high: int, name: str) -> None:
+        super().__init__(values)
+        self.low, self.high, self.name = low, high, name
+
+    def __getitem__(self, index: Any) -> Any:
+        if index < 0:
+            raise IndexError(f"{self.name}[{index}]: negative index")
+        return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if not 0 <= index < len(self):
+            raise IndexError(f"{self.name}[{index}]: outside 0..{len(self) - 1}")
+        if not self.low <= value <= self.high:
+            raise OverflowError(f"{self.name}[{index}] = {value} does not fit its field")
+        super().__setitem__(index, int(value))
+
+
+class Plain:
+    """One record as Python integers and lists: for reading, debugging and coverage."""
+
+    _fields: dict[str, Field]
+
+    def __init__(self, fields: dict[str, Field]) -> None:
+        object.__setattr__(self, "_fields", fields)
+        for name, field in fields.items():
+            self.__dict__[name] = _filled(name, field, field.blank)
+
+    def __setattr__(self, name: str, value: int) -> None:
+        field = self._fields.get(name)
+        if field is None:
+            raise AttributeError(f"the state has no field {name!r}")
+        if field.shape:
+            raise AttributeError(f"{name} is an array: set its elements")
+        low, high = _bounds(field)
+        if not low <= value <= high:
+            raise OverflowError(f"{name} = {value} does not fit its field")
+        self.__dict__[name] = int(value)
+
+
+def _bounds(field: Field) -> tuple[int, int]:
+    info = np.iinfo(field.kind)
+    return int(info.min), int(info.max)
+
+
+def _filled(name: str, field: Field, value: Any) -> Any:
+    """A field's Python form, filled with one number or from nested lists."""
+    low, high = _bounds(field)
+
+    def fill(shape: tuple[int, ...], value: Any) -> Any:
+        if not shape:
+            return int(value)
+        rows = value if isinstance(value, list) else [value] * shape[0]
+        return _Row([fill(shape[1:], row) for row in rows], low, high, name)
+
+    return fill(field.shape, value)
+
+
+def new(state: type[Header], count: int) -> np.ndarray[Any, Any]:
+    """An array of `count` states with every field at its blank value."""
+    states = np.zeros(count, state.dtype)
+    for name, field in state.fields.items():
+        states[name] = field.blank
+    return states
+
+
+def clone(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A copy, as bytes: NumPy would copy field by field, twenty times slower."""
+    return states.view(np.uint8).copy().view(states.dtype)
+
+
+def to_plain(state: type[Header], value: np.ndarray[Any, Any]) -> Plain:
+    """The Python form of one NumPy record (an array of one)."""
+    plain = Plain(state.fields)
+    for name, field in state.fields.items():
+        plain.__dict__[name] = _filled(name, field, value[name][0].tolist())
+    return plain
+
+
+def from_plain(state: type[Header], plain: Plain) -> np.ndarray[Any, Any]:
+    """The NumPy form of a Python state: an array of one."""
+    value = np.zeros(1, state.dtype)
+    for name in state.fields:
+        value[name] = np.array(getattr(plain, name), dtype=np.int64)
+    return value

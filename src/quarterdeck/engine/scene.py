@@ -1,0 +1,201 @@
+"""Scene: what one seat sees and may do, as plain data that any client can draw.
+
+A game's `draw` makes a Scene from a view; the browser and the terminal render it without knowing
+the game. Texts may hold `{0}`, `{1}`...: the name of that seat, filled in by `named`. In a told
+line `**word**` is emphasis. Ids come from what the viewer sees, never from storage.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+Tone = Literal["plain", "danger", "calm"]
+
+
+class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Base of all parts of a scene: immutable, and silent about what is at its default."""
+
+
+class Mark(Frozen):
+    """Something on a cell that is not a piece: a possibility, a sighting, a symbol, a figure."""
+
+    kind: Literal["hatch", "ring", "symbol", "text"]
+    label: str
+    """What a screen reader says."""
+    symbol: str = ""
+    """For kind "symbol": a name from the game's symbols.svg."""
+    text: str = ""
+    """A word or two drawn with it ("2 ago")."""
+    seat: int | None = None
+    """In whose colour it is drawn."""
+    filled: bool = False
+    fade: float = 0.0
+    """0: fresh, 1: all but gone."""
+
+
+class Cell(Frozen):
+    """One place on a board. `x` and `y` are the centre, in cell widths from the top left."""
+
+    id: str
+    x: float
+    y: float
+    name: str
+    """Short, drawn on the cell ("A")."""
+    label: str
+    """What a screen reader says ("A, an objective")."""
+    terrain: str = "sea"
+    marks: list[Mark] = []
+
+
+class Board(Frozen):
+    id: str
+    label: str
+    shape: Literal["square", "hex", "free"]
+    cells: list[Cell]
+    links: list[tuple[str, str]] = []
+    """Pairs of cells joined by a drawn line; none: neighbours simply touch."""
+    columns: list[str] = []
+    rows: list[str] = []
+
+
+class Zone(Frozen):
+    """A place for pieces off the board: a hand, a pile, the table."""
+
+    id: str
+    label: str
+    kind: Literal["hand", "pile", "table", "supply"]
+    seat: int | None = None
+    """Whose it is."""
+    count: int | None = None
+    """How many lie there, where not every one is a piece of its own."""
+
+
+class Half(Frozen):
+    """One of the uses printed on a card; an action may be attached to `cardid/0`, `cardid/1`..."""
+
+    name: str
+    symbol: str = ""
+    tag: str = ""
+    """A word in a coloured frame ("LOUD")."""
+    tone: Tone = "plain"
+    text: str = ""
+    """What it does, in a sentence."""
+
+
+class Piece(Frozen):
+    """A token or a card. A card whose face the viewer may not see has no halves."""
+
+    id: str
+    at: str
+    """The id of the cell or zone where it lies."""
+    kind: Literal["token", "card"]
+    label: str
+    symbol: str = ""
+    seat: int | None = None
+    halves: list[Half] = []
+    turned: bool = False
+    """Lies sideways (a disabled card)."""
+    badges: list[str] = []
+
+
+class Action(Frozen):
+    """Something the viewer may do now."""
+
+    id: int
+    label: str
+    verb: str
+    targets: list[str] = []
+    """Cells, pieces or halves of cards that light up for it; none: it is a button."""
+    final: bool = False
+    """Once done it cannot be taken back."""
+
+
+class Tally(Frozen):
+    """A count worth showing beside a player's name: `count` symbols filled out of `of`."""
+
+    label: str
+    symbol: str
+    count: int
+    of: int
+
+
+class Player(Frozen):
+    seat: int
+    name: str
+    """`{0}` until `named`."""
+    team: int
+    tallies: list[Tally] = []
+
+
+class Outcome(Frozen):
+    winners: list[int]
+    """Empty: a draw."""
+    text: str
+
+
+class Scene(Frozen):
+    game: str
+    viewer: int | None
+    """The seat whose eyes these are; None: a spectator."""
+    actor: int | None
+    """Who is asked; None when the game is over."""
+    turn: int
+    prompt: str
+    """What is asked, in words."""
+    hint: str
+    """What will follow."""
+    boards: list[Board]
+    zones: list[Zone]
+    pieces: list[Piece]
+    players: list[Player]
+    actions: list[Action] = []
+    outcome: Outcome | None = None
+
+
+class Cue(Frozen):
+    """Movement or sound that goes with a told line; clients may leave it out."""
+
+    kind: Literal["pulse", "run", "strike", "carry", "done"]
+    """pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
+    carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`."""
+    at: str
+    to: str = ""
+    seat: int | None = None
+
+
+class Told(Frozen):
+    """One line of the log as one seat may read it."""
+
+    text: str
+    seat: int | None = None
+    """Whom it is about."""
+    cues: list[Cue] = []
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def named(value: T, names: list[str]) -> T:
+    """A copy of a scene or told line with `{0}`, `{1}`... replaced by the seats' names."""
+    return msgspec.convert(_fill(msgspec.to_builtins(value), names), type(value))
+
+
+def _fill(value: Any, names: list[str]) -> Any:
+    if isinstance(value, str):
+        return re.sub(r"\{(\d)\}", lambda found: names[int(found[1])], value)
+    if isinstance(value, (list, tuple)):
+        return [_fill(item, names) for item in value]
+    if isinstance(value, dict):
+        return {key: _fill(item, names) for key, item in value.items()}
+    return value
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of Scene and Told, from which other languages' types are generated."""
+    (scene, told), definitions = msgspec.json.schema_components(
+        [Scene, Told], ref_template="#/$defs/{name}"
+    )
+    return {"title": "Quarterdeck", "anyOf": [scene, told], "$defs": definitions}

@@ -1,0 +1,47 @@
+"""Seeds: from a secret, or a number and a count, to states of the random generator."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Any
+
+import numpy as np
+
+SIZE = 32
+
+
+def secret(seed: int | bytes | None = None) -> bytes:
+    """A game's 256-bit secret: as given, from a number, or fresh."""
+    if seed is None:
+        return secrets.token_bytes(SIZE)
+    if isinstance(seed, int):
+        return seed.to_bytes(SIZE, "big")
+    if len(seed) != SIZE:
+        raise ValueError(f"a seed has {SIZE} bytes, not {len(seed)}")
+    return seed
+
+
+def commitment(seed: bytes) -> str:
+    """What may be published before the game to prove afterwards that the deal was not changed."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def generator(seed: bytes) -> list[int]:
+    """The random generator's first state: four 32-bit words."""
+    digest = hashlib.sha256(b"quarterdeck generator\n" + seed).digest()
+    return [int.from_bytes(digest[i : i + 4], "big") for i in range(0, 16, 4)]
+
+
+def generators(seed: int, count: int) -> np.ndarray[Any, Any]:
+    """Many generators at once, for batches: splitmix64 of the seed and each index."""
+    with np.errstate(over="ignore"):
+        index = np.arange(1, 2 * count + 1, dtype=np.uint64)
+        word = index * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed % 2**64)
+        word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        word ^= word >> np.uint64(31)
+    pairs = word.reshape(count, 2)
+    halves = [pairs[:, 0] >> np.uint64(32), pairs[:, 0] & np.uint64(0xFFFFFFFF)]
+    halves += [pairs[:, 1] >> np.uint64(32), pairs[:, 1] & np.uint64(0xFFFFFFFF)]
+    return np.ascontiguousarray(np.stack(halves, axis=1).astype(np.int64))
