@@ -1,0 +1,176 @@
+"""Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
+
+PING's memory is exact and forgets nothing: squares and secret reports are kept as pairs
+(`State.possible`), every card seen is followed. What the adversary knows of me follows from what
+both of us were told, so it stands in my view already and nothing of it need be imagined. A card
+played face down and not yet taken is imagined with its action, its squares after that.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import any_bit, below, count_bits, nth_bit, rule
+from quarterdeck.games.ping.memory import (
+    could_be_lying,
+    facing_secret,
+    holders,
+    lies_known,
+    secret_fits,
+    squares_after,
+    unseen,
+)
+from quarterdeck.games.ping.state import (
+    CARDS,
+    CHOOSE_START,
+    HAND,
+    MOVE_2,
+    MOVEMENT,
+    OFF_GRID,
+    QUIET,
+    REPAIR,
+    SECRET_ACTIONS,
+    SECRETS,
+    TAG,
+    UTILITY,
+    State,
+)
+
+
+@rule
+def has_started(s: State, seat: int) -> bool:
+    """Has this seat chosen its starting square?"""
+    return s.step != CHOOSE_START or (seat == s.first and s.actor != seat)
+
+
+@rule
+def imagine(s: State, seat: int, rng: Row) -> None:
+    """Fill in the adversary's square, secret reports, hand, disabled cards and lying card."""
+    if facing_secret(s, seat):
+        imagine_lying(s, seat, rng)
+    imagine_hand(s, seat, rng)
+    if has_started(s, 1 - seat):
+        imagine_square(s, seat, rng)
+
+
+@rule
+def weigh(s: State, me: int, cards: int) -> int:
+    """How likely one of these lies there: known cards are surely his, unseen ones perhaps."""
+    pool = unseen(s, me)
+    unknown = HAND + 1 - count_bits(s.theirs[me])
+    known = count_bits(cards & s.theirs[me])
+    return known * count_bits(pool) + count_bits(cards & pool) * unknown
+
+
+@rule
+def imagine_lying(s: State, me: int, rng: Row) -> None:
+    """Choose what the adversary's face-down card is and what it was played for."""
+    if s.lying_as == REPAIR:
+        s.lying = pick_card(s, me, holders(s, me, REPAIR), rng)
+        return
+    total = 0
+    for i in range(len(SECRET_ACTIONS)):
+        if secret_fits(s, me, SECRET_ACTIONS[i]):
+            total += weigh(s, me, holders(s, me, SECRET_ACTIONS[i]))
+    left = below(rng, total)
+    for i in range(len(SECRET_ACTIONS)):
+        action = SECRET_ACTIONS[i]
+        if secret_fits(s, me, action):
+            left -= weigh(s, me, holders(s, me, action))
+            if left < 0:
+                s.lying = pick_card(s, me, holders(s, me, action), rng)
+                s.lying_as = action
+                return
+
+
+@rule
+def pick_card(s: State, me: int, cards: int, rng: Row) -> int:
+    """One of the cards that may lie there, weighed like `weigh`."""
+    known = cards & s.theirs[me]
+    if below(rng, weigh(s, me, cards)) < weigh(s, me, known):
+        return any_bit(rng, known)
+    return any_bit(rng, cards & ~known)
+
+
+@rule
+def imagine_hand(s: State, me: int, rng: Row) -> None:
+    """Deal the adversary what he surely holds and unseen cards for the rest, then disable some."""
+    other = 1 - me
+    lying = 1 << s.lying if s.lying >= 0 else 0
+    hand = s.theirs[me] & ~lying
+    pool = unseen(s, me) & ~lying
+    while count_bits(hand) < HAND:
+        hand |= 1 << any_bit(rng, pool & ~hand)
+    s.hand[other] = hand
+    s.disabled[other] = 0
+    while count_bits(s.disabled[other]) < s.damaged[other]:
+        s.disabled[other] |= 1 << any_bit(rng, hand & ~s.fresh[me] & ~s.disabled[other])
+
+
+@rule
+def squares_now(s: State, me: int, secret: int, action: int, hidden: bool) -> int:
+    """Where the adversary may be if he has encrypted `secret` and, hidden from me, did `action`."""
+    return squares_after(s, me, secret, action) if hidden else s.possible[me][secret]
+
+
+@rule
+def imagine_square(s: State, me: int, rng: Row) -> None:
+    """Choose where the adversary is and what he has encrypted, each pair as likely."""
+    other = 1 - me
+    hidden = s.actor == me and not lies_known(s)
+    total = 0
+    for secret in range(SECRETS):
+        total += count_bits(squares_now(s, me, secret, s.lying_as, hidden))
+    left = below(rng, total)
+    for secret in range(SECRETS):
+        squares = squares_now(s, me, secret, s.lying_as, hidden)
+        count = count_bits(squares)
+        if left < count:
+            s.location[other] = nth_bit(squares, left)
+            s.completed[other] = s.reported[other] | secret
+            return
+        left -= count
+
+
+@rule
+def allows(view: State, seat: int, s: State) -> bool:
+    """Is this whole state one that the seat's view cannot tell from the truth?"""
+    return allows_cards(view, seat, s) and allows_square(view, seat, s)
+
+
+@rule
+def allows_cards(view: State, me: int, s: State) -> bool:
+    """The adversary holds what he must hold, and nothing the seat knows to be elsewhere."""
+    other = 1 - me
+    hand, lying = s.hand[other], 0
+    if facing_secret(view, me):
+        lying = 1 << s.lying
+        if not could_be_lying(view, me, s.lying, s.lying_as == REPAIR):
+            return False
+    possible = view.theirs[me] | unseen(view, me)
+    return (
+        count_bits(hand) == HAND
+        and hand & lying == 0
+        and (hand | lying) & ~possible == 0
+        and view.theirs[me] & ~(hand | lying) == 0
+        and s.disabled[other] & ~hand == 0
+        and s.disabled[other] & view.fresh[me] == 0
+        and count_bits(s.disabled[other]) == view.damaged[other]
+    )
+
+
+@rule
+def allows_square(view: State, me: int, s: State) -> bool:
+    """The adversary is where he may be, with secret reports that he may have sent."""
+    other = 1 - me
+    square = s.location[other]
+    if not has_started(view, other):
+        return square == OFF_GRID
+    hidden = view.actor == me and not lies_known(s)
+    if hidden:
+        half = MOVEMENT if s.lying_as <= MOVE_2 else UTILITY
+        if CARDS[s.lying][half] != s.lying_as:
+            return False
+        if view.overheard and (TAG[s.lying_as] == QUIET) != (view.shown == OFF_GRID):
+            return False
+    if view.reported[other] & ~s.completed[other] or square < 0:
+        return False
+    secret = s.completed[other] & ~view.reported[other]
+    return squares_now(view, me, secret, s.lying_as, hidden) >> square & 1 == 1

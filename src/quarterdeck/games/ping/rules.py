@@ -1,0 +1,483 @@
+"""PING's rules: the deal, what is legal, what each action does, what a seat may see.
+
+A turn: perhaps an open report; a card for its movement, its utility or as a repair; steps or a
+direction if it asks for them; then `complete`, which carries out the effect, and `end_turn`.
+Numbers like PING-12 are clauses of RULES.md.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, SEATED, WATCHERS, any_bit, count_bits, emit, roll, rule
+from quarterdeck.games.ping.memory import (
+    learn_action,
+    learn_gone,
+    learn_report,
+    learn_sighting,
+    learn_taken,
+    learn_within,
+    lies_known,
+    whereabouts,
+)
+from quarterdeck.games.ping.state import (
+    AIM,
+    ALL_CARDS,
+    ALL_OBJECTIVES,
+    AROUND,
+    BEAM,
+    BY_LENGTH,
+    BY_OBJECTIVES,
+    BY_SINKING,
+    CARDS,
+    CHOOSE_START,
+    DEALT,
+    DECK_GUN,
+    DISABLED,
+    DIVE,
+    DO_FIRE,
+    DO_MOVE,
+    DO_REPAIR,
+    DO_REPORT,
+    DO_STEP,
+    DO_USE,
+    ENCRYPT,
+    ENCRYPTED,
+    ENDED,
+    FACE_UP,
+    FIRED,
+    GOES_FIRST,
+    GRID,
+    HAND,
+    LISTEN,
+    LOUD,
+    MOVE_3,
+    MOVEMENT,
+    NEIGHBOUR,
+    NO_CARD,
+    NOBODY,
+    OBJECTIVE_AT,
+    OFF_GRID,
+    PING,
+    PLAY_CARD,
+    PLAYED,
+    QUIET,
+    REPAIR,
+    REPORTED,
+    REVEALED,
+    SET_UP,
+    SILENT,
+    SQUARES,
+    START_TURN,
+    STATION,
+    STATIONED,
+    STEPPED,
+    STEPS,
+    TAG,
+    TAKE_STEP,
+    TOOK,
+    TORPEDO,
+    UNHARMED,
+    UNKNOWN,
+    UTILITY,
+    WAS_HIT,
+    State,
+)
+
+# Set-up --------------------------------------------------------------------------------------
+
+
+@rule
+def deal(s: State) -> None:
+    """Draw who is Player 1 and deal three cards each; nobody knows the set-up card yet."""
+    s.first = roll(s, 2)
+    emit(s, ALL, GOES_FIRST, s.first, 0, 0, 0)
+    cards = ALL_CARDS
+    for seat in range(2):
+        for _ in range(HAND):
+            card = any_bit(s.rng, cards)
+            cards &= ~(1 << card)
+            s.hand[seat] |= 1 << card
+            emit(s, 1 << seat, DEALT, seat, card, 0, 0)
+        s.possible[seat][0] = GRID
+    s.lying_as = SET_UP
+    s.actor = s.first
+    s.step = CHOOSE_START
+
+
+@rule
+def choose_start(s: State, square: int) -> None:
+    """Player 1 chooses a square unseen, then Player 2; the same one is allowed."""
+    me = s.actor
+    s.location[me] = square
+    emit(s, 1 << me, STATIONED, me, square, 0, 0)
+    emit(s, ALL & ~(1 << me), STATIONED, me, OFF_GRID, 0, 0)
+    s.actor = 1 - me
+    if s.actor == s.first:
+        s.turn = 1
+        s.step = START_TURN
+
+
+# What is legal -------------------------------------------------------------------------------
+
+
+@rule
+def legal(s: State, actions: Row) -> int:
+    """List what the actor may do."""
+    if s.step == TAKE_STEP:
+        return list_directions(s, actions, DO_STEP)
+    if s.step == AIM:
+        return list_directions(s, actions, DO_FIRE)
+    if s.step == CHOOSE_START:
+        for square in range(SQUARES):
+            actions[square] = STATION + square
+        return SQUARES
+    count = list_cards(s, actions)
+    if s.step == START_TURN and on_open_objective(s):
+        actions[count] = DO_REPORT
+        count += 1
+    return count
+
+
+@rule
+def list_directions(s: State, actions: Row, verb: int) -> int:
+    """The directions in which there is a square."""
+    count = 0
+    for direction in range(4):
+        if NEIGHBOUR[s.location[s.actor]][direction] != OFF_GRID:
+            actions[count] = verb + direction
+            count += 1
+    return count
+
+
+@rule
+def list_cards(s: State, actions: Row) -> int:
+    """Either half of an enabled card; a disabled one only to repair."""
+    count = 0
+    left = s.hand[s.actor]
+    while left:
+        bit = left & -left
+        left ^= bit
+        card = count_bits(bit - 1)
+        if s.disabled[s.actor] & bit:
+            actions[count] = DO_REPAIR + card
+            count += 1
+        else:
+            actions[count] = DO_MOVE + card
+            actions[count + 1] = DO_USE + card
+            count += 2
+    return count
+
+
+@rule
+def on_open_objective(s: State) -> bool:
+    """Is the actor on an objective he has not completed?"""
+    objective = OBJECTIVE_AT[s.location[s.actor]]
+    return objective >= 0 and not s.completed[s.actor] >> objective & 1
+
+
+# A turn --------------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Carry out one decision."""
+    if action >= DO_FIRE:
+        launch(s, action - DO_FIRE)
+    elif action >= DO_STEP:
+        take_step(s, action - DO_STEP)
+    elif action >= DO_REPAIR:
+        play(s, action - DO_REPAIR, REPAIR)
+    elif action >= DO_USE:
+        play(s, action - DO_USE, CARDS[action - DO_USE][UTILITY])
+    elif action >= DO_MOVE:
+        play(s, action - DO_MOVE, CARDS[action - DO_MOVE][MOVEMENT])
+    elif action == DO_REPORT:
+        report(s)
+    else:
+        choose_start(s, action - STATION)
+
+
+@rule
+def report(s: State) -> None:
+    """Report openly: shows the square, completes its objective, leaves the action to be taken."""
+    me = s.actor
+    square = s.location[me]
+    bit = 1 << OBJECTIVE_AT[square]
+    s.completed[me] |= bit
+    s.reported[me] |= bit
+    emit(s, ALL, REPORTED, me, square, 0, 0)
+    learn_report(s, 1 - me, square)
+    learn_sighting(s, me, square)
+    s.step = PLAY_CARD
+    if s.completed[me] == ALL_OBJECTIVES:
+        finish(s, me, BY_OBJECTIVES)
+
+
+@rule
+def play(s: State, card: int, action: int) -> None:
+    """Lay a card and begin its action; face-down play is told to others without the card."""
+    me = s.actor
+    s.hand[me] &= ~(1 << card)
+    s.played = card
+    s.played_as = action
+    if FACE_UP[action]:
+        emit(s, ALL, PLAYED, me, card, action, 0)
+        learn_gone(s, 1 - me, card)
+    else:
+        emit(s, 1 << me, PLAYED, me, card, action, 0)
+        told = action if action == REPAIR else UNKNOWN
+        emit(s, ALL & ~(1 << me), PLAYED, me, NO_CARD, told, 0)
+    if action == REPAIR:
+        s.disabled[me] &= ~(1 << card)
+        s.damaged[me] -= 1
+    if STEPS[action]:
+        s.steps_left = STEPS[action]
+        s.step = TAKE_STEP
+        return
+    if action != REPAIR and TAG[action] == LOUD:
+        reveal(s, me)
+        learn_within(s, 1 - me, 1 << s.location[me])
+    if action == TORPEDO:
+        s.step = AIM
+    else:
+        complete(s, 0)
+
+
+@rule
+def take_step(s: State, direction: int) -> None:
+    """Move to a joined square; the printed number of steps must be taken."""
+    me = s.actor
+    s.location[me] = NEIGHBOUR[s.location[me]][direction]
+    emit(s, 1 << me, STEPPED, me, s.location[me], direction, 0)
+    s.steps_left -= 1
+    if s.steps_left == 0:
+        complete(s, 0)
+
+
+@rule
+def launch(s: State, direction: int) -> None:
+    """A torpedo runs from the next square to the edge; its direction is announced."""
+    square = s.location[s.actor]
+    emit(s, ALL, FIRED, s.actor, square, direction, 0)
+    complete(s, BEAM[square][direction])
+
+
+@rule
+def complete(s: State, beam: int) -> None:
+    """The action is fully chosen: carry out its effect on the adversary and end the turn.
+
+    The adversary's last action decides whether he dived, and comes to light this turn anyway.
+    """
+    me = s.actor
+    if not lies_known(s):
+        learn_action(s, me, s.lying_as)
+    if s.played_as == TORPEDO:
+        shoot(s, beam)
+    elif s.played_as == DECK_GUN:
+        shoot(s, AROUND[s.location[me]])
+    elif s.played_as == LISTEN:
+        listen(s)
+    elif s.played_as == ENCRYPT:
+        encrypt(s)
+    if not s.over:
+        end_turn(s)
+
+
+@rule
+def shoot(s: State, squares: int) -> None:
+    """Damage the adversary if he is on one of these squares and did not dive."""
+    me, victim = s.actor, 1 - s.actor
+    if s.lying_as != DIVE and squares >> s.location[victim] & 1:
+        damage(s, victim)
+        return
+    emit(s, ALL, UNHARMED, victim, 0, 0, 0)
+    if s.lying_as != DIVE:
+        learn_within(s, me, GRID & ~squares)
+
+
+@rule
+def damage(s: State, victim: int) -> None:
+    """Two enabled cards, picked blind, are disabled and the square is shown; or the sub sinks."""
+    emit(s, ALL, WAS_HIT, victim, 0, 0, 0)
+    if s.damaged[victim]:
+        s.disabled[victim] = s.hand[victim]
+        s.damaged[victim] = HAND
+        finish(s, 1 - victim, BY_SINKING)
+        return
+    s.fence = 1
+    spared = any_bit(s.rng, s.hand[victim])
+    s.disabled[victim] = s.hand[victim] & ~(1 << spared)
+    s.damaged[victim] = HAND - 1
+    s.fresh[1 - victim] = 0
+    for card in range(len(CARDS)):
+        if s.disabled[victim] >> card & 1:
+            emit(s, 1 << victim, DISABLED, victim, card, 0, 0)
+    reveal(s, victim)
+    learn_within(s, 1 - victim, 1 << s.location[victim])
+
+
+@rule
+def listen(s: State) -> None:
+    """If the adversary's previous action was not QUIET, he reveals."""
+    other = 1 - s.actor
+    if s.lying_as < REPAIR and TAG[s.lying_as] != QUIET:
+        reveal(s, other)
+        learn_within(s, s.actor, 1 << s.location[other])
+    else:
+        emit(s, ALL, SILENT, other, 0, 0, 0)
+
+
+@rule
+def encrypt(s: State) -> None:
+    """Complete the objective here without a word; elsewhere it is a bluff."""
+    me = s.actor
+    done = on_open_objective(s)
+    if done:
+        s.completed[me] |= 1 << OBJECTIVE_AT[s.location[me]]
+    emit(s, 1 << me, ENCRYPTED, me, s.location[me], 1 if done else 0, 0)
+    if s.completed[me] == ALL_OBJECTIVES:
+        finish(s, me, BY_OBJECTIVES)
+
+
+@rule
+def reveal(s: State, seat: int) -> None:
+    """Announce a square to all."""
+    emit(s, ALL, REVEALED, seat, s.location[seat], 0, 0)
+    learn_sighting(s, seat, s.location[seat])
+
+
+# The end of a turn ---------------------------------------------------------------------------
+
+
+@rule
+def end_turn(s: State) -> None:
+    """Show what must be shown, take the lying card, pass the turn."""
+    show_after_action(s)
+    dived = s.lying_as == DIVE
+    take_card(s)
+    s.lying = s.played
+    s.lying_as = s.played_as
+    s.face_up = FACE_UP[s.played_as]
+    s.played = NO_CARD
+    s.played_as = UNKNOWN
+    s.actor = 1 - s.actor
+    s.step = START_TURN
+    s.pinged = 1 if s.lying_as == PING and not dived else 0
+    s.listened = 1 if s.lying_as == LISTEN and not dived else 0
+    if s.turn == s.limit:
+        call_it(s)
+        return
+    s.turn += 1
+    if s.pinged:
+        reveal(s, s.actor)
+        learn_within(s, 1 - s.actor, 1 << s.location[s.actor])
+
+
+@rule
+def show_after_action(s: State) -> None:
+    """Reveals due now are one announcement: MOVE 3, an adversary's PING or LISTEN."""
+    me, other, action = s.actor, 1 - s.actor, s.played_as
+    s.shown = OFF_GRID
+    s.overheard = s.listened
+    known = FACE_UP[action] or action == REPAIR
+    if known:
+        learn_action(s, other, action)
+    heard = s.listened and action != REPAIR and TAG[action] != QUIET
+    already = STEPS[action] == 0 and action != REPAIR and TAG[action] == LOUD
+    if already or not (action == MOVE_3 or s.pinged or heard):
+        return
+    reveal(s, me)
+    if known:
+        learn_within(s, other, 1 << s.location[me])
+    else:
+        s.shown = s.location[me]
+
+
+@rule
+def take_card(s: State) -> None:
+    """Add the lying card to the hand, enabled; the set-up card is drawn now."""
+    me, other = s.actor, 1 - s.actor
+    if s.lying_as == SET_UP:
+        s.fence = 1
+        s.lying = any_bit(s.rng, ALL_CARDS & ~(s.hand[0] | s.hand[1] | 1 << s.played))
+        emit(s, 1 << me, TOOK, me, s.lying, SET_UP, 0)
+        emit(s, ALL & ~(1 << me), TOOK, me, NO_CARD, SET_UP, 0)
+    else:
+        if s.face_up:
+            emit(s, ALL, TOOK, me, s.lying, s.lying_as, 0)
+        else:
+            emit(s, SEATED, TOOK, me, s.lying, s.lying_as, 0)
+            emit(s, WATCHERS, TOOK, me, NO_CARD, UNKNOWN, 0)
+        learn_gone(s, me, s.lying)
+        learn_taken(s, other, s.lying)
+    s.hand[me] |= 1 << s.lying
+
+
+@rule
+def call_it(s: State) -> None:
+    """The game has lasted long enough: more objectives win."""
+    mine, yours = count_bits(s.completed[0]), count_bits(s.completed[1])
+    finish(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
+
+
+@rule
+def finish(s: State, winner: int, how: int) -> None:
+    """The game ends at once; the set-up card is turned up if nobody has seen it."""
+    s.over = 1
+    s.winners = 1 << winner if winner >= 0 else 0
+    if s.lying_as == SET_UP:
+        played = 1 << s.played if s.played >= 0 else 0
+        s.lying = any_bit(s.rng, ALL_CARDS & ~(s.hand[0] | s.hand[1] | played))
+    emit(s, ALL, ENDED, winner, how, 0, 0)
+
+
+# What a seat sees ----------------------------------------------------------------------------
+
+
+@rule
+def conceal(s: State, seat: int) -> None:
+    """A card played face down is known to who played it; a turn under way, to the actor."""
+    if not s.face_up and seat != 1 - s.actor:
+        s.lying = NO_CARD
+        if s.lying_as < REPAIR:
+            s.lying_as = UNKNOWN
+    if seat != s.actor:
+        s.played = NO_CARD
+        s.played_as = UNKNOWN
+        s.steps_left = 0
+
+
+OBSERVATION = 3 * SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
+
+
+@rule
+def put_bits(out: Row, at: int, mask: int, count: int) -> int:
+    """Write a mask as zeros and ones; returns where to go on."""
+    for i in range(count):
+        out[at + i] = mask >> i & 1
+    return at + count
+
+
+@rule
+def observe(s: State, seat: int, out: Row) -> None:
+    """A seat's view as numbers: own square, where each may be, cards, objectives, what is asked."""
+    other = 1 - seat
+    mine = 0
+    for secret in range(len(s.possible[other])):
+        mine |= s.possible[other][secret]
+    at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, SQUARES)
+    at = put_bits(out, at, whereabouts(s, seat), SQUARES)
+    at = put_bits(out, at, mine, SQUARES)
+    at = put_bits(out, at, s.hand[seat], 16)
+    at = put_bits(out, at, s.disabled[seat], 16)
+    at = put_bits(out, at, s.theirs[seat], 16)
+    at = put_bits(out, at, 1 << s.lying if s.lying >= 0 else 0, 16)
+    at = put_bits(out, at, s.completed[seat], 5)
+    at = put_bits(out, at, s.reported[seat], 5)
+    at = put_bits(out, at, s.reported[other], 5)
+    at = put_bits(out, at, 1 << s.lying_as if s.lying_as >= 0 else 0, 11)
+    at = put_bits(out, at, 1 << s.step, 5)
+    out[at] = s.damaged[seat]
+    out[at + 1] = s.damaged[other]
+    out[at + 2] = s.pinged
+    out[at + 3] = s.listened
+    out[at + 4] = s.steps_left
+    out[at + 5] = s.turn

@@ -1,0 +1,426 @@
+"""PING for people: the chart, the cards, the prompts and the log, drawn from a view."""
+
+from __future__ import annotations
+
+from quarterdeck.engine.match import Event
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import (
+    Board,
+    Cell,
+    Cue,
+    Half,
+    Mark,
+    Outcome,
+    Piece,
+    Player,
+    Scene,
+    Tally,
+    Told,
+    Tone,
+    Zone,
+)
+from quarterdeck.games.ping import memory
+from quarterdeck.games.ping import state as st
+
+whereabouts = interpret(memory.whereabouts)
+
+LETTERS = st.LETTERS
+SYMBOLS = ("move1", "move2", "move3", "ping", "listen", "torpedo", "gun", "encrypt", "dive")
+TAGS: dict[int, tuple[str, Tone]] = {
+    st.QUIET: ("QUIET", "calm"),
+    st.PLAIN: ("", "plain"),
+    st.LOUD: ("LOUD", "danger"),
+}
+EFFECTS = (
+    "Take one step. Played face down.",
+    "Take two steps. Played face down.",
+    "Take three steps, then show your square.",
+    "Show your square. Your adversary shows his before and after his next action.",
+    "If your adversary's last action was not QUIET he shows his square now; if his next one is "
+    "not, he shows it at the end of his turn.",
+    "Show your square, then fire along a row or column to the edge.",
+    "Show your square and hit your own square and those joined to it.",
+    "Complete the objective on your square without showing it. Played face down.",
+    "Until your next turn nothing he does reaches you. Played face down.",
+)
+
+
+def bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def action_at(card: int, half: int) -> int:
+    return int(st.CARDS[card][half])
+
+
+def card_name(card: int) -> str:
+    return " / ".join(st.ACTION_NAMES[action_at(card, half)] for half in range(2))
+
+
+def card_id(card: int) -> str:
+    return "card:" + card_name(card).lower().replace(" / ", "-").replace(" ", "")
+
+
+def cell(square: int) -> str:
+    return f"square:{LETTERS[square]}"
+
+
+def name(view: st.State, seat: int) -> str:
+    return "You" if view.viewer == seat else f"{{{seat}}}"
+
+
+# The picture ---------------------------------------------------------------------------------
+
+
+def draw(view: st.State, seat: int) -> Scene:
+    """What a seat (-1: a spectator) sees."""
+    prompt, hint = ask(view, seat)
+    return Scene(
+        game="PING",
+        viewer=None if seat < 0 else seat,
+        actor=None if view.over else view.actor,
+        turn=view.turn,
+        prompt=prompt,
+        hint=hint,
+        boards=[chart(view, seat)],
+        zones=zones(view, seat),
+        pieces=submarines(view, seat) + hands(view, seat) + table_cards(view, seat),
+        players=[player(view, seat, other) for other in range(st.SEATS)],
+        outcome=outcome(view) if view.over else None,
+    )
+
+
+def chart(view: st.State, seat: int) -> Board:
+    possible = whereabouts(view, seat) if seat >= 0 and view.turn and not view.over else 0
+    cells = [
+        Cell(
+            id=cell(square),
+            x=square % st.SIDE + 0.5,
+            y=square // st.SIDE + 0.5,
+            name=LETTERS[square],
+            label=LETTERS[square],
+            marks=marks(view, seat, square, possible),
+        )
+        for square in range(st.SQUARES)
+    ]
+    links = [
+        (cell(square), cell(int(other)))
+        for square in range(st.SQUARES)
+        for other in st.NEIGHBOUR[square]
+        if other > square
+    ]
+    return Board("grid", "The chart", "square", cells, links, list("12345"), RUNGS)
+
+
+RUNGS = ["I", "II", "III", "IV", "V"]
+
+
+def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
+    found = []
+    objective = int(st.OBJECTIVE_AT[square])
+    if objective >= 0:
+        done = seat >= 0 and bool(view.completed[seat] >> objective & 1)
+        label = "an objective, completed" if done else "an objective"
+        found.append(Mark("symbol", label, symbol="objective", filled=done))
+    if possible >> square & 1 and possible != st.GRID:
+        found.append(Mark("hatch", f"{{{1 - seat}}} may be here", seat=1 - seat))
+    for other in range(st.SEATS):
+        if other != seat and view.sighted[other] == square and not view.over:
+            age = view.turn - view.sighted_turn[other]
+            ago = f"{age} ago" if age else "now"
+            label = f"{{{other}}} was seen here, {ago}" if age else f"{{{other}}} was seen here now"
+            found.append(Mark("ring", label, text=ago, seat=other, fade=min(1.0, age / 8)))
+    return found
+
+
+def zones(view: st.State, seat: int) -> list[Zone]:
+    hands = [
+        Zone(
+            f"hand:{other}",
+            "Your hand" if other == seat else f"{{{other}}}'s hand",
+            "hand",
+            seat=other,
+        )
+        for other in range(st.SEATS)
+    ]
+    return [
+        *hands,
+        Zone("lying", "To be taken" if view.over else taker(view), "table"),
+        Zone("played", "Being played", "table"),
+    ]
+
+
+def taker(view: st.State) -> str:
+    who = "You take" if view.viewer == view.actor else f"{{{view.actor}}} takes"
+    return f"{who} this at the end of the turn"
+
+
+def submarines(view: st.State, seat: int) -> list[Piece]:
+    squares = list(view.location)
+    if seat >= 0 and not view.over and view.turn:
+        found = bits(whereabouts(view, seat))
+        squares[1 - seat] = found[0] if len(found) == 1 else st.OFF_GRID
+    return [
+        Piece(
+            f"sub:{other}",
+            cell(square),
+            "token",
+            "your submarine" if other == seat else f"{{{other}}}'s submarine",
+            symbol="submarine",
+            seat=other,
+        )
+        for other, square in enumerate(squares)
+        if square >= 0
+    ]
+
+
+def face(card: int, at: str, turned: bool = False, badges: list[str] | None = None) -> Piece:
+    halves = []
+    for half in range(2):
+        action = action_at(card, half)
+        tag, tone = TAGS[int(st.TAG[action])]
+        halves.append(Half(st.ACTION_NAMES[action], SYMBOLS[action], tag, tone, EFFECTS[action]))
+    label = card_name(card) + (", disabled" if turned else "")
+    return Piece(
+        card_id(card), at, "card", label, halves=halves, turned=turned, badges=badges or []
+    )
+
+
+def backs(at: str, count: int, turned: int = 0) -> list[Piece]:
+    return [
+        Piece(f"{at}:back:{i}", at, "card", "a card, face down", turned=i < turned)
+        for i in range(count)
+    ]
+
+
+def hands(view: st.State, seat: int) -> list[Piece]:
+    pieces = []
+    for owner in range(st.SEATS):
+        if owner == seat or view.over:
+            pieces += [
+                face(card, f"hand:{owner}", bool(view.disabled[owner] >> card & 1))
+                for card in bits(view.hand[owner])
+            ]
+        elif seat >= 0:
+            pieces += adversary_hand(view, seat)
+        else:
+            pieces += backs(f"hand:{owner}", st.HAND, view.damaged[owner])
+    return pieces
+
+
+def adversary_hand(view: st.State, seat: int) -> list[Piece]:
+    """Cards known to be his lie face up; the rest, and which are disabled, only where certain."""
+    at, known = f"hand:{1 - seat}", bits(view.theirs[seat])
+    unsure = view.turn > 1 and view.actor == seat and not view.face_up
+    unknown = max(0, st.HAND - len(known))
+    suspects = sum(not view.fresh[seat] >> card & 1 for card in known)
+    damaged = view.damaged[1 - seat]
+    pieces = []
+    for card in known:
+        badges = ["or on the table"] if unsure and card != view.given[seat] else []
+        fresh = view.fresh[seat] >> card & 1
+        turned = not unsure and not fresh and damaged == suspects + unknown
+        pieces.append(face(card, at, turned, badges))
+    surely = max(0, damaged - suspects)
+    return pieces + backs(at, unknown, min(unknown, surely))
+
+
+def table_cards(view: st.State, seat: int) -> list[Piece]:
+    pieces = []
+    if view.turn and view.lying >= 0:
+        pieces.append(face(view.lying, "lying", badges=[used_for(view.lying_as)]))
+    elif view.turn:
+        badge = used_for(view.lying_as) if view.lying_as >= st.REPAIR else "face down"
+        pieces.append(Piece("lying:back:0", "lying", "card", "a card, face down", badges=[badge]))
+    if view.played >= 0:
+        pieces.append(face(view.played, "played", badges=[used_for(view.played_as)]))
+    return pieces
+
+
+def used_for(action: int) -> str:
+    if action == st.REPAIR:
+        return "a repair"
+    if action == st.SET_UP:
+        return "set-up card"
+    return f"for {st.ACTION_NAMES[action]}"
+
+
+def player(view: st.State, seat: int, who: int) -> Player:
+    own = who == seat or bool(view.over)
+    done = len(bits(view.completed[who] if own else view.reported[who]))
+    label = "objectives completed" if own else "objectives reported openly"
+    tallies = [Tally(label, "objective", done, len(st.OBJECTIVES))]
+    if view.damaged[who]:
+        tallies.append(Tally("cards disabled", "damage", view.damaged[who], st.HAND))
+    return Player(who, name(view, who), view.team[who], tallies)
+
+
+def outcome(view: st.State) -> Outcome:
+    winners = bits(view.winners)
+    ending = next(row for row in view.event if row[0] == st.ENDED)
+    return Outcome(winners, ended(view, Event(ending[0], ending[2], ending[3], 0, 0)))
+
+
+# What is asked -------------------------------------------------------------------------------
+
+
+def ask(view: st.State, seat: int) -> tuple[str, str]:
+    """The prompt and what follows."""
+    if view.over:
+        return outcome(view).text, ""
+    if seat != view.actor:
+        who = f"{{{view.actor}}}"
+        if view.step == st.CHOOSE_START:
+            return f"{who} chooses a starting square", "Both choose unseen."
+        return f"{who} is to play", "He plays one of three cards and takes the one on the table."
+    if view.step == st.CHOOSE_START:
+        return "Choose your starting square", "Your adversary will not see it."
+    if view.step == st.TAKE_STEP:
+        more = "one step" if view.steps_left == 1 else f"{view.steps_left} steps"
+        loud = "Then your square is shown." if view.played_as == st.MOVE_3 else ""
+        return f"{st.ACTION_NAMES[view.played_as]}: {more} to take", loud or "Nobody sees where."
+    if view.step == st.AIM:
+        return "TORPEDO: choose a direction", "It runs to the edge of the chart."
+    return "Play a card", duties(view)
+
+
+def duties(view: st.State) -> str:
+    """What will have to be shown this turn."""
+    if view.pinged:
+        return "You were pinged: your square is shown again after your action."
+    if view.listened:
+        return "You are listened to: unless your action is QUIET, your square is shown after it."
+    if view.damaged[view.actor]:
+        return (
+            "Playing a disabled card repairs it; if you are hit before all are repaired, you sink."
+        )
+    return "Its movement or its other action. Your adversary gets the card."
+
+
+def label(view: st.State, action: int) -> str:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "station":
+        return f"Start at {LETTERS[number]}"
+    if verb == "report":
+        return f"Report from {LETTERS[view.location[view.actor]]}, showing your square"
+    if verb in ("move", "use"):
+        half = st.MOVEMENT if verb == "move" else st.UTILITY
+        return f"{st.ACTION_NAMES[action_at(number, half)]} (card {card_name(number)})"
+    if verb == "repair":
+        return f"Repair, playing {card_name(number)}"
+    square = LETTERS[int(st.NEIGHBOUR[view.location[view.actor]][number])]
+    if verb == "step":
+        return f"Step {st.DIRECTIONS[number]} to {square}"
+    return f"Fire {st.DIRECTIONS[number]}"
+
+
+def targets(view: st.State, action: int) -> list[str]:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "station":
+        return [cell(number)]
+    if verb == "move":
+        return [f"{card_id(number)}/{st.MOVEMENT}"]
+    if verb == "use":
+        return [f"{card_id(number)}/{st.UTILITY}"]
+    if verb == "repair":
+        return [card_id(number)]
+    here = view.location[view.actor]
+    if verb == "step":
+        return [cell(int(st.NEIGHBOUR[here][number]))]
+    if verb == "fire":
+        return [cell(square) for square in bits(int(st.BEAM[here][number]))]
+    return []
+
+
+# The log -------------------------------------------------------------------------------------
+
+
+def tell(view: st.State, event: Event) -> Told | None:
+    """One event as a line for the viewer."""
+    me = view.viewer == event.who
+    who = name(view, event.who) if event.who >= 0 else ""
+    kind = st.EVENTS[event.kind]
+    square = LETTERS[event.a] if 0 <= event.a < st.SQUARES else ""
+    at = cell(event.a) if square else ""
+
+    def line(yours: str, others: str, *cues: Cue) -> Told:
+        return Told(f"You {yours}" if me else f"{who} {others}", event.who, list(cues))
+
+    if kind == "goes-first":
+        return line("are Player 1.", "is Player 1.")
+    if kind == "dealt":
+        return line(f"are dealt {card_name(event.a)}.", "")
+    if kind == "stationed":
+        return line(f"lie in wait at **{square}**.", "has chosen a square.")
+    if kind == "played":
+        return played(event, me, who)
+    if kind == "stepped":
+        return line(f"step {st.DIRECTIONS[event.b]} to **{square}**.", "")
+    if kind == "revealed":
+        pulse = Cue("pulse", at, seat=event.who)
+        return line(f"are shown at **{square}**.", f"is at **{square}**.", pulse)
+    if kind == "silent":
+        return line("give nothing away.", "gives nothing away.")
+    if kind == "fired":
+        beam = bits(int(st.BEAM[event.a][event.b]))
+        far = beam[0] if event.b in (st.NORTH, st.WEST) else beam[-1]
+        run = Cue("run", at, cell(far), seat=event.who)
+        way = f"{st.DIRECTIONS[event.b]} from {square}."
+        return line(f"**torpedo** {way}", f"**torpedoes** {way}", run)
+    if kind == "unharmed":
+        return line("take no damage.", "takes no damage.")
+    if kind == "hit":
+        return line("are **hit**: two cards disabled.", "is **hit**: two cards disabled.")
+    if kind == "disabled":
+        return line(f"lose the use of {card_name(event.a)} until repaired.", "")
+    if kind == "reported":
+        cue = Cue("done", at, seat=event.who)
+        return line(
+            f"**report** from **{square}**: objective complete.",
+            f"**reports** from **{square}**: objective complete.",
+            cue,
+        )
+    if kind == "encrypted":
+        done = "objective complete." if event.b else "nothing to complete there."
+        return line(f"send an encrypted report from {square}: {done}", "")
+    if kind == "took":
+        return took(event, me, who)
+    return Told(ended(view, event), None)
+
+
+def played(event: Event, me: bool, who: str) -> Told:
+    cue = Cue("carry", f"hand:{event.who}", "played", event.who)
+    if event.b == st.REPAIR:
+        card = f", playing {card_name(event.a)}" if event.a >= 0 else ""
+        text = f"You **repair**{card}." if me else f"{who} is **repairing**."
+    elif event.b == st.UNKNOWN:
+        text = f"{who} plays a card face down."
+    else:
+        down = "" if st.FACE_UP[event.b] else ", face down"
+        verb = "play" if me else "plays"
+        text = f"{who} {verb} **{st.ACTION_NAMES[event.b]}** ({card_name(event.a)}){down}."
+    return Told(text, event.who, [cue])
+
+
+def took(event: Event, me: bool, who: str) -> Told:
+    cue = Cue("carry", "lying", f"hand:{event.who}", event.who)
+    verb = "take" if me else "takes"
+    if event.a < 0:
+        card = "the set-up card" if event.b == st.SET_UP else "the card from the table"
+        return Told(f"{who} {verb} {card}.", event.who, [cue])
+    text = f"{who} {verb} {card_name(event.a)}"
+    if me and event.b < st.REPAIR and not st.FACE_UP[event.b]:
+        text += f": it was played for **{st.ACTION_NAMES[event.b]}**"
+    return Told(text + ".", event.who, [cue])
+
+
+def ended(view: st.State, event: Event) -> str:
+    if event.who < 0:
+        return "The game is called after its last turn: a draw."
+    verb = "win" if view.viewer == event.who else "wins"
+    how = {
+        st.BY_OBJECTIVES: "all five objectives are complete",
+        st.BY_SINKING: "the adversary is sunk",
+        st.BY_LENGTH: "more objectives when the game was called",
+    }[event.a]
+    return f"{name(view, event.who)} **{verb}**: {how}."

@@ -1,0 +1,197 @@
+"""PING's state, constants and tables: the grid, the cards, what each action is.
+
+A B C D E      25 squares in reading order, no Q; joined along rows and columns.
+F G H I J      Objectives: A E M V Z.
+K L M N O      Which letter is missing, the lines and the cards are reconstructed (RULES.md):
+P R S T U      an owner of the printed game can correct them here, and nowhere else.
+V W X Y Z
+"""
+
+from quarterdeck.engine.game import Actions
+from quarterdeck.engine.record import (
+    Grid,
+    Header,
+    Row,
+    everyone,
+    i1,
+    i2,
+    i4,
+    judged,
+    option,
+    own,
+    players,
+    record,
+    table,
+)
+
+SEATS = 2
+
+# The grid ------------------------------------------------------------------------------------
+
+LETTERS = "ABCDEFGHIJKLMNOPRSTUVWXYZ"
+SIDE = 5
+SQUARES = SIDE * SIDE
+OFF_GRID = -1
+NORTH, EAST, SOUTH, WEST = range(4)
+DIRECTIONS = ("north", "east", "south", "west")
+
+OBJECTIVES = "AEMVZ"
+ALL_OBJECTIVES = (1 << len(OBJECTIVES)) - 1
+SECRETS = 1 << len(OBJECTIVES)
+"""How many sets of objectives there are: what a player may have encrypted, unknown to the other."""
+
+
+def _neighbour(square: int, direction: int) -> int:
+    row, column = divmod(square, SIDE)
+    row += (-1, 0, 1, 0)[direction]
+    column += (0, 1, 0, -1)[direction]
+    return row * SIDE + column if row in range(SIDE) and column in range(SIDE) else OFF_GRID
+
+
+def _beam(square: int, direction: int) -> int:
+    """The squares from the next one to the edge, a bit each."""
+    beam = 0
+    while (square := _neighbour(square, direction)) != OFF_GRID:
+        beam |= 1 << square
+    return beam
+
+
+NEIGHBOUR = table([[_neighbour(q, d) for d in range(4)] for q in range(SQUARES)])
+BEAM = table([[_beam(q, d) for d in range(4)] for q in range(SQUARES)])
+AROUND = table(
+    [
+        (1 << q) + sum(1 << _neighbour(q, d) for d in range(4) if _neighbour(q, d) != OFF_GRID)
+        for q in range(SQUARES)
+    ]
+)
+OBJECTIVE_AT = table([OBJECTIVES.find(letter) for letter in LETTERS])
+SQUARE_OF = table([LETTERS.index(letter) for letter in OBJECTIVES])
+OBJECTIVE_SQUARES = sum(1 << LETTERS.index(letter) for letter in OBJECTIVES)
+
+GRID = (1 << SQUARES) - 1
+FIRST_COLUMN = sum(1 << (row * SIDE) for row in range(SIDE))
+LAST_COLUMN = FIRST_COLUMN << (SIDE - 1)
+
+# The cards -----------------------------------------------------------------------------------
+
+MOVE_1, MOVE_2, MOVE_3, PING, LISTEN, TORPEDO, DECK_GUN, ENCRYPT, DIVE = range(9)
+REPAIR = 9
+"""A disabled card was played: no action."""
+SET_UP = 10
+"""The card that lay there at the start: nobody played it."""
+UNKNOWN = -1
+
+ACTION_NAMES = (
+    *("MOVE 1", "MOVE 2", "MOVE 3", "PING", "LISTEN", "TORPEDO", "DECK GUN", "ENCRYPT", "DIVE"),
+)
+QUIET, PLAIN, LOUD = range(3)
+TAG = table([QUIET, PLAIN, LOUD, LOUD, QUIET, LOUD, LOUD, PLAIN, QUIET])
+FACE_UP = table([0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0])
+STEPS = table([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0])
+SECRET_ACTIONS = table([MOVE_1, MOVE_2, ENCRYPT, DIVE])
+"""What a card played face down may have been used for."""
+
+MOVEMENT, UTILITY = range(2)
+CARDS = table(
+    [
+        *((MOVE_1, action) for action in (PING, TORPEDO, DECK_GUN, ENCRYPT)),
+        *((MOVE_2, action) for action in (PING, LISTEN, TORPEDO, DECK_GUN, ENCRYPT, DIVE)),
+        *((MOVE_3, action) for action in (PING, LISTEN, TORPEDO, DECK_GUN, ENCRYPT, DIVE)),
+    ]
+)
+CARD_COUNT = 16
+ALL_CARDS = (1 << CARD_COUNT) - 1
+HAND = 3
+NO_CARD = -1
+
+# What is asked, what can be answered, what is told -------------------------------------------
+
+CHOOSE_START, START_TURN, PLAY_CARD, TAKE_STEP, AIM = range(5)
+
+ACTIONS = Actions()
+STATION = ACTIONS.verb("station", SQUARES)
+DO_REPORT = ACTIONS.verb("report")
+DO_MOVE = ACTIONS.verb("move", CARD_COUNT)
+DO_USE = ACTIONS.verb("use", CARD_COUNT)
+DO_REPAIR = ACTIONS.verb("repair", CARD_COUNT)
+DO_STEP = ACTIONS.verb("step", 4)
+DO_FIRE = ACTIONS.verb("fire", 4)
+
+EVENTS = (
+    "goes-first",  # who
+    "dealt",  # who, card
+    "stationed",  # who, square or OFF_GRID
+    "played",  # who, card or NO_CARD, action or UNKNOWN
+    "stepped",  # who, square, direction
+    "revealed",  # who, square
+    "silent",  # who: answers LISTEN with nothing
+    "fired",  # who, square, direction
+    "unharmed",  # who: was shot at
+    "hit",  # who
+    "disabled",  # who, card
+    "reported",  # who, square
+    "encrypted",  # who, square, whether that completed an objective
+    "took",  # who, card or NO_CARD, action it had been played as, or UNKNOWN
+    "ended",  # who won or NOBODY, how
+)
+(GOES_FIRST, DEALT, STATIONED, PLAYED, STEPPED, REVEALED, SILENT, FIRED) = range(8)
+(UNHARMED, WAS_HIT, DISABLED, REPORTED, ENCRYPTED, TOOK, ENDED) = range(8, 15)
+
+NOBODY = -1
+BY_OBJECTIVES, BY_SINKING, BY_LENGTH = range(3)
+
+
+@record(events=12)  # a report, then a torpedo that hits and the set-up card is taken: 10
+class State(Header):
+    """Cards and squares are bits of masks; -1 means none. `1 - actor` played the lying card."""
+
+    limit: int = option(i2, 100, 20, 100, "turns in all before the game is called")
+
+    first: int = everyone(i1)
+    """Who is Player 1."""
+    location: Row = own(i1, SEATS, blank=OFF_GRID)
+    hand: Row = own(i4, SEATS)
+    disabled: Row = own(i4, SEATS)
+    """Of the hand, the cards turned sideways."""
+    damaged: Row = everyone(i1, SEATS)
+    """How many are: that much is public."""
+    completed: Row = own(i1, SEATS)
+    """Objectives, a bit each."""
+    reported: Row = everyone(i1, SEATS)
+    """Of those, the ones reported openly."""
+
+    lying: int = judged(i1, blank=NO_CARD)
+    """The card the actor will take at the end of this turn. The set-up card is not there: it is
+    drawn when Player 1 takes it."""
+    lying_as: int = judged(i1, blank=UNKNOWN)
+    """The action it was played for, REPAIR or SET_UP."""
+    face_up: int = everyone(i1)
+    """Does everyone see the lying card?"""
+    played: int = judged(i1, blank=NO_CARD)
+    """The card the actor is playing this turn."""
+    played_as: int = judged(i1, blank=UNKNOWN)
+    steps_left: int = judged(i1)
+    pinged: int = everyone(i1)
+    """The actor must reveal at the end of this turn."""
+    listened: int = players(i1)
+    """The actor must reveal at the end of this turn unless the action is QUIET."""
+
+    # Memory: what players would remember. It never steers the rules above. Both players can work
+    # out all of it, each from what was told: only spectators cannot.
+    sighted: Row = everyone(i1, SEATS, blank=OFF_GRID, memory=True)
+    """Where each was last revealed,"""
+    sighted_turn: Row = everyone(i2, SEATS, memory=True)
+    """and when."""
+    shown: int = everyone(i1, blank=OFF_GRID, memory=True)
+    """Where the player of the lying card was revealed after playing it."""
+    overheard: int = players(i1, memory=True)
+    """Was the lying card played under LISTEN? Then `shown` tells whether the action was QUIET."""
+    possible: Grid = players(i4, SEATS, SECRETS, memory=True)
+    """[seat][set of objectives]: squares where the adversary may be if he has encrypted just those;
+    as of before the lying card if that lies face down, since its action is not known yet."""
+    theirs: Row = players(i4, SEATS, memory=True)
+    """Cards the seat knows to be with the adversary: in hand, or lying face down."""
+    fresh: Row = players(i4, SEATS, memory=True)
+    """Of those, the ones he took since his last damage: surely not disabled."""
+    given: Row = players(i1, SEATS, blank=NO_CARD, memory=True)
+    """The card he took last: surely not the one lying face down."""
