@@ -1,0 +1,3 @@
+from quarterdeck.cli import app
+
+app()

@@ -1,0 +1,36 @@
+"""What every bot is made from: a game's rules, its own dice, and the refusal to see the truth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.engine.errors import NotTheTruth
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.seeds import generators
+
+
+class Bot:
+    """Somebody to play against."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.rules = game.load()
+        self.dice = generators(seed, 1)[0]
+
+    def choose(self, view: np.ndarray[Any, Any], seat: int) -> int:
+        """An action for the seat that is to act, from its view (an array of one record)."""
+        if view["viewer"][0] != seat:
+            raise NotTheTruth(f"a bot in seat {seat} must be given that seat's view.")
+        return self.decide(view, seat)
+
+    def warm(self) -> None:
+        """Compile what the bot needs, by making it decide once."""
+        states = self.rules.new()
+        self.rules.start(states, 0)
+        seat = int(states["actor"][0])
+        self.rules.hide(states, 0, seat)
+        self.choose(states, seat)
+
+    def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:
+        raise NotImplementedError

@@ -1,0 +1,60 @@
+"""The lookout: one ply ahead, in worlds it imagines. Needs nothing of a game but its rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.bots.base import Bot
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.record import new
+
+# the game's own, bound by Rules
+legal: Any
+step: Any
+choose: Any
+suppose: Any
+
+
+def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, scores: Any) -> int:
+    """Score each legal action by random play from it in imagined worlds: 2 a win, 1 a draw.
+
+    All actions are tried in the same worlds, so that luck favours none. `actions` has two rows:
+    what is open now, and room for the play-outs. Returns how many actions were scored.
+    """
+    seat = views[0].actor
+    count = legal(views[0], actions[0])
+    for _ in range(worlds):
+        scratch[0] = views[0]
+        suppose(scratch[0], seat, dice)
+        for k in range(count):
+            scratch[1] = scratch[0]
+            s = scratch[1]
+            step(s, actions[0][k])
+            while not s.over:
+                step(s, choose(s, actions[1], dice))
+            if s.winners >> seat & 1:
+                scores[k] += 2
+            elif s.winners == 0:
+                scores[k] += 1
+    return count
+
+
+class Lookout(Bot):
+    """Tries each action in many worlds that fit what it knows, and takes the one that does best."""
+
+    worlds = 300
+
+    def __init__(self, game: Game, seed: int) -> None:
+        super().__init__(game, seed)
+        if "survey" not in self.rules.extras:
+            self.rules.extras["survey"] = self.rules.bind(survey)
+        self.scratch = new(game.state, 2)
+
+    def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:
+        actions = np.zeros((2, self.rules.action_count), np.int16)
+        scores = np.zeros(self.rules.action_count, np.int64)
+        survey = self.rules.extras["survey"]
+        count = survey(view, self.scratch, self.worlds, self.dice, actions, scores)
+        return int(actions[0][np.argmax(scores[:count])])

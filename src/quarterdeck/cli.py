@@ -1,0 +1,265 @@
+"""`quarterdeck`: play, serve, simulate and check games from the command line."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+import webbrowser
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.game import broken, find, listing
+
+app = typer.Typer(
+    name="quarterdeck",
+    help="Tabletop games of hidden information: play them, host them, study them.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+out = Console()
+err = Console(stderr=True)
+
+GameName = Annotated[str, typer.Argument(help="A game's id; `quarterdeck games` lists them.")]
+Seed = Annotated[int, typer.Option(help="The same seed gives the same games.", min=0, max=2**63)]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+OptionValues = Annotated[
+    list[str] | None, typer.Option("--option", "-o", help="An option of the game, name=value.")
+]
+
+
+def refusing(command: Callable[..., None]) -> Callable[..., None]:
+    """Refusals become one line and exit code 2, never a stack trace."""
+
+    @wraps(command)
+    def run(*arguments: Any, **named: Any) -> None:
+        try:
+            command(*arguments, **named)
+        except QuarterdeckError as error:
+            err.print(f"quarterdeck: {error}", markup=False, highlight=False, soft_wrap=True)
+            raise typer.Exit(2) from None
+        except BrokenPipeError:
+            raise typer.Exit(0) from None
+
+    return run
+
+
+def progress_bar(text: str) -> Progress:
+    columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=err, transient=True)
+
+
+def parse_options(values: list[str] | None) -> dict[str, int]:
+    found = {}
+    for value in values or []:
+        name, _, number = value.partition("=")
+        if not number.lstrip("-").isdigit():
+            raise typer.BadParameter(f"{value!r}: write an option as name=number, e.g. limit=60")
+        found[name] = int(number)
+    return found
+
+
+@app.command()
+@refusing
+def games(as_json: AsJson = False) -> None:
+    """List the games that are installed."""
+    if as_json:
+        rows = [
+            {
+                "id": game.id,
+                "title": game.title,
+                "summary": game.summary,
+                "seats": game.seats,
+                "version": game.version,
+                "options": [option._asdict() for option in game.options],
+            }
+            for game in listing()
+        ]
+        print(json.dumps({"games": rows, "broken": broken()}, indent=1))
+        return
+    table = Table("id", "game", "players", "what it is", box=None, pad_edge=False)
+    for game in listing():
+        low, high = game.seats
+        table.add_row(
+            game.id, game.title, str(low) if low == high else f"{low}-{high}", game.summary
+        )
+    out.print(table)
+    for name, reason in broken().items():
+        err.print(f"{name} is installed but cannot be used: {reason}", markup=False)
+
+
+@app.command()
+@refusing
+def play(
+    game: GameName,
+    bot: Annotated[str, typer.Option(help="Whom to play: `random` or `lookout`.")] = "lookout",
+    seed: Annotated[int | None, typer.Option(help="Deal this game.", min=0)] = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved record.")] = None,
+    option: OptionValues = None,
+) -> None:
+    """Play a game against a bot in the terminal."""
+    from quarterdeck.terminal import play as play_in_terminal
+
+    play_in_terminal(game, bot=bot, seed=seed, load=load, options=parse_options(option))
+
+
+@app.command()
+@refusing
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0: any.", min=0, max=65535)] = 8000,
+    database: Annotated[
+        str, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
+    ] = "",
+    open_browser: Annotated[bool, typer.Option("--open", help="Open the page.")] = False,
+) -> None:
+    """Serve the games to browsers."""
+    from quarterdeck.server import run
+
+    if open_browser:
+        webbrowser.open_new_tab(f"http://{host}:{port}/")
+    run(host=host, port=port, database_url=database)
+
+
+@app.command()
+@refusing
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 20_000,
+    seed: Seed = 0,
+    players: Annotated[int, typer.Option(help="Seats; 0: as few as possible.", min=0)] = 0,
+    option: OptionValues = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play random games on one core and say how fast."""
+    from quarterdeck.engine.simulate import simulate as run
+
+    result = run(find(game), games, seed, players, parse_options(option))
+    if as_json:
+        print(json.dumps(result))
+        return
+    out.print(
+        f"{result['games']:,} games, {result['decisions']:,} decisions of {game}", style="bold"
+    )
+    for key in ("games_per_second", "decisions_per_second"):
+        out.print(f"{result[key]:>16,.0f} {key.replace('_', ' ').replace('second', 'CPU-second')}")
+    out.print(f"{result['mean_length']:>16,.1f} decisions a game, {result['longest']} at most")
+    out.print(f"{result['checksum']:>16} check sum")
+
+
+@app.command()
+@refusing
+def check(
+    game: GameName,
+    games: Annotated[int, typer.Option(help="How many random games.", min=1)] = 200,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Check the laws every game must keep; exit 1 with a record of play if one is broken."""
+    from quarterdeck.engine import laws
+
+    found = find(game)
+    found.load()
+    with progress_bar("playing") as bar:
+        task = bar.add_task("playing", total=games)
+        report = laws.check(found, games, seed, lambda done: bar.update(task, completed=done))
+    violation = report.violation
+    if as_json:
+        print(json.dumps(_report(report)))
+    else:
+        for law in laws.STEP_LAWS + laws.GAME_LAWS + laws.OTHER_LAWS:
+            title = law.__name__.replace("_", " ")
+            out.print(f"{report.checked[law.__name__]:>10,}  {title}", highlight=False)
+        out.print(
+            f"{report.states:,} states of {report.games:,} games under {len(laws.settings(found))} "
+            f"settings; longest {report.longest} of {found.bound} decisions, at most "
+            f"{report.most_events} events a step."
+        )
+    if violation:
+        path = Path(f"{found.id}-violation.json")
+        if violation.record:
+            path.write_bytes(violation.record.to_json())
+        err.print(f"broken: {violation}", style="bold red", markup=False, soft_wrap=True)
+        err.print(f"The game that shows it: {path} (`quarterdeck replay {path}`)", markup=False)
+        raise typer.Exit(1)
+    if not as_json:
+        out.print("All laws hold.", style="bold")
+
+
+def _report(report: Any) -> dict[str, Any]:
+    broken_law = report.violation
+    return {
+        "game": report.game.id,
+        "games": report.games,
+        "states": report.states,
+        "longest": report.longest,
+        "most_events": report.most_events,
+        "checked": dict(report.checked),
+        "violation": str(broken_law) if broken_law else None,
+    }
+
+
+@app.command()
+@refusing
+def replay(
+    record: Annotated[
+        Path, typer.Argument(help="A record of play (JSON).", exists=True, dir_okay=False)
+    ],
+    seat: Annotated[int | None, typer.Option(help="Read the log as this seat did.", min=0)] = None,
+) -> None:
+    """Replay a record and print what was told."""
+    from quarterdeck.engine.match import Match, Record
+    from quarterdeck.engine.scene import named
+
+    match = Match.from_record(Record.from_json(record.read_bytes()))
+    names = [f"Seat {i}" for i in range(match.seats)]
+    for line in match.told(seat):
+        print(named(line, names).text.replace("**", ""))
+    print(f"{match.step} actions; " + (f"winners: {match.winners}" if match.over else "not over"))
+
+
+@app.command()
+@refusing
+def warm(
+    names: Annotated[list[str] | None, typer.Argument(help="Games; default: all.")] = None,
+) -> None:
+    """Compile games now, side by side, so that nobody waits for it later."""
+    chosen = names or [game.id for game in listing()]
+    for name in chosen:
+        find(name)
+    started = time.perf_counter()
+    with progress_bar("compiling rules") as bar, ProcessPoolExecutor() as pool:
+        task = bar.add_task("compiling", total=len(chosen))
+        for done in as_completed([pool.submit(_warm, name) for name in chosen]):
+            done.result()
+            bar.advance(task)
+    seconds = time.perf_counter() - started
+    err.print(f"{len(chosen)} game{'s' * (len(chosen) != 1)} ready after {seconds:.1f} s.")
+
+
+def _warm(name: str) -> None:
+    from quarterdeck.bots import bots, make
+
+    game = find(name)
+    game.load().warm()
+    for bot in bots():
+        make(bot, game, 0).warm()
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of scenes, from which other languages' types are made."""
+    from quarterdeck.engine.scene import schema as scene_schema
+
+    json.dump(scene_schema(), sys.stdout, indent=1)
+    print()
