@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -16,30 +16,17 @@ import numpy as np
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.record import (
-    KIND,
     SPECTATOR,
-    WHO,
-    A,
-    B,
-    C,
+    Event,
     Plain,
     clone,
     from_plain,
     to_plain,
+    unpack,
 )
 from quarterdeck.engine.scene import Action, Outcome, Scene, Told
 
 States = np.ndarray[Any, Any]
-
-
-class Event(NamedTuple):
-    """Something that happened, as told to one seat."""
-
-    kind: int
-    who: int
-    a: int
-    b: int
-    c: int
 
 
 @dataclass
@@ -381,5 +368,4 @@ class Match:
 
 def events_of(view: States) -> list[Event]:
     """The events since the last fence, in order."""
-    rows = view["event"][0][: view["event_count"][0]].tolist()
-    return [Event(row[KIND], row[WHO], row[A], row[B], row[C]) for row in rows]
+    return [unpack(event) for event in view["event"][0][: view["event_count"][0]].tolist()]

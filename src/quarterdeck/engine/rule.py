@@ -15,7 +15,7 @@ from numba.core import sigutils, types
 from numba.core.registry import CPUDispatcher
 
 from quarterdeck.engine.cache import ContentCache
-from quarterdeck.engine.record import AUDIENCE, KIND, WHO, A, B, C
+from quarterdeck.engine.record import A_BIT, AUDIENCE_BIT, B_BIT, C_BIT, KIND_BIT, WHO_BIT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -179,13 +179,8 @@ def emit(s: Any, audience: int, kind: int, who: int, a: int, b: int, c: int) -> 
     if i >= len(s.event):
         s.fault = TOO_MANY_EVENTS
         return
-    event = s.event[i]
-    event[KIND] = kind
-    event[AUDIENCE] = audience
-    event[WHO] = who
-    event[A] = a
-    event[B] = b
-    event[C] = c
+    numbers = a + 1 << A_BIT | b + 1 << B_BIT | c + 1 << C_BIT
+    s.event[i] = kind << KIND_BIT | audience << AUDIENCE_BIT | who + 1 << WHO_BIT | numbers
     s.event_count = i + 1
 
 
@@ -195,15 +190,13 @@ def filter_events(s: Any, seat: int) -> None:
 
     Whom else an event was addressed to is forgotten: it would tell that there is a secret.
     """
-    bit = WATCHERS if seat < 0 else 1 << seat
+    bit = (WATCHERS if seat < 0 else 1 << seat) << AUDIENCE_BIT
     kept = 0
     for i in range(s.event_count):
-        if s.event[i][AUDIENCE] & bit:
-            for column in range(C + 1):
-                s.event[kept][column] = s.event[i][column]
-            s.event[kept][AUDIENCE] = bit
+        event = s.event[i]
+        if event & bit:
+            s.event[kept] = (event & ~(ALL << AUDIENCE_BIT)) | bit
             kept += 1
     for i in range(kept, len(s.event)):
-        for column in range(C + 1):
-            s.event[i][column] = 0
+        s.event[i] = 0
     s.event_count = kept

@@ -1,19 +1,22 @@
 """Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
 
-PING's memory is exact and forgets nothing: squares and secret reports are kept as pairs
-(`State.possible`), every card seen is followed. What the adversary knows of me follows from what
+PING's memory is exact and forgets nothing: squares are kept with the secret reports
+that lead there (`State.possible`, `State.secrets`), every card seen is followed. What the
+adversary knows of me follows from what
 both of us were told, so it stands in my view already and nothing of it need be imagined. A card
 played face down and not yet taken is imagined with its action, its squares after that.
 """
 
 from quarterdeck.engine.record import Row
-from quarterdeck.engine.rule import any_bit, below, count_bits, nth_bit, rule
+from quarterdeck.engine.rule import any_bit, below, count_bits, rule
 from quarterdeck.games.ping.memory import (
     could_be_lying,
     facing_secret,
     holders,
     lies_known,
     secret_fits,
+    secrets_after,
+    secrets_at,
     squares_after,
     unseen,
 )
@@ -27,7 +30,6 @@ from quarterdeck.games.ping.state import (
     QUIET,
     REPAIR,
     SECRET_ACTIONS,
-    SECRETS,
     TAG,
     UTILITY,
     State,
@@ -105,28 +107,17 @@ def imagine_hand(s: State, me: int, rng: Row) -> None:
 
 
 @rule
-def squares_now(s: State, me: int, secret: int, action: int, hidden: bool) -> int:
-    """Where the adversary may be if he has encrypted `secret` and, hidden from me, did `action`."""
-    return squares_after(s, me, secret, action) if hidden else s.possible[me][secret]
-
-
-@rule
 def imagine_square(s: State, me: int, rng: Row) -> None:
-    """Choose where the adversary is and what he has encrypted, each pair as likely."""
+    """Choose where the adversary is, then what he may have encrypted on his way there."""
     other = 1 - me
-    hidden = s.actor == me and not lies_known(s)
-    total = 0
-    for secret in range(SECRETS):
-        total += count_bits(squares_now(s, me, secret, s.lying_as, hidden))
-    left = below(rng, total)
-    for secret in range(SECRETS):
-        squares = squares_now(s, me, secret, s.lying_as, hidden)
-        count = count_bits(squares)
-        if left < count:
-            s.location[other] = nth_bit(squares, left)
-            s.completed[other] = s.reported[other] | secret
-            return
-        left -= count
+    if s.actor == me and not lies_known(s):
+        square = any_bit(rng, squares_after(s, me, s.lying_as))
+        secrets = secrets_after(s, me, square, s.lying_as)
+    else:
+        square = any_bit(rng, s.possible[me])
+        secrets = secrets_at(s, me, square)
+    s.location[other] = square
+    s.completed[other] = s.reported[other] | any_bit(rng, secrets)
 
 
 @rule
@@ -173,4 +164,9 @@ def allows_square(view: State, me: int, s: State) -> bool:
     if view.reported[other] & ~s.completed[other] or square < 0:
         return False
     secret = s.completed[other] & ~view.reported[other]
-    return squares_now(view, me, secret, s.lying_as, hidden) >> square & 1 == 1
+    if hidden:
+        squares = squares_after(view, me, s.lying_as)
+        secrets = secrets_after(view, me, square, s.lying_as)
+    else:
+        squares, secrets = view.possible[me], secrets_at(view, me, square)
+    return squares >> square & 1 == 1 and secrets >> secret & 1 == 1

@@ -6,25 +6,27 @@ Rules call these as things come to light; they read memory and never the secrets
 from quarterdeck.engine.rule import count_bits, rule
 from quarterdeck.games.ping.state import (
     ALL_CARDS,
-    ALL_OBJECTIVES,
     CARDS,
     ENCRYPT,
     FIRST_COLUMN,
     GRID,
     HAND,
+    LACKING,
     LAST_COLUMN,
     MOVE_2,
     MOVEMENT,
+    NOT_WON,
     OBJECTIVE_AT,
     OBJECTIVE_SQUARES,
     OFF_GRID,
     QUIET,
+    REACH,
     REPAIR,
     SECRET_ACTIONS,
-    SECRETS,
     SET_UP,
     SIDE,
     SQUARE_OF,
+    SQUARES,
     STEPS,
     TAG,
     UTILITY,
@@ -40,87 +42,130 @@ def spread(squares: int) -> int:
 
 
 @rule
-def open_squares(done: int) -> int:
-    """The squares of the objectives not yet completed."""
-    squares = 0
-    for objective in range(len(SQUARE_OF)):
-        if not done >> objective & 1:
-            squares |= 1 << SQUARE_OF[objective]
-    return squares
+def secrets_at(s: State, me: int, square: int) -> int:
+    """The sets of objectives the adversary may have encrypted if he is on this square."""
+    if not s.possible[me] >> square & 1:
+        return 0
+    return s.secrets_anywhere[me] if s.secrets_anywhere[me] else s.secrets[me][square]
 
 
 @rule
-def after_encrypting(s: State, me: int, secret: int) -> int:
-    """Where the adversary may be if he has just encrypted and has now encrypted `secret` in all."""
-    reported = s.reported[1 - me]
-    if reported | secret == ALL_OBJECTIVES:
-        return 0  # he would have won
-    squares = s.possible[me][secret] & ~open_squares(reported | secret)
-    for objective in range(len(SQUARE_OF)):
-        bit = 1 << objective
-        if secret & bit:
-            squares |= s.possible[me][secret ^ bit] & 1 << SQUARE_OF[objective]
-    return squares
+def secrets_after(s: State, me: int, square: int, action: int) -> int:
+    """The same if `action` has taken him there."""
+    if action == ENCRYPT:
+        return after_encrypting(s, me, square)
+    sources = s.possible[me] & REACH[STEPS[action]][square]
+    if s.secrets_anywhere[me]:
+        return s.secrets_anywhere[me] if sources else 0
+    secrets = 0
+    while sources:
+        bit = sources & -sources
+        sources ^= bit
+        secrets |= s.secrets[me][count_bits(bit - 1)]
+    return secrets
 
 
 @rule
-def squares_after(s: State, me: int, secret: int, action: int) -> int:
+def after_encrypting(s: State, me: int, square: int) -> int:
+    """On an open objective he has completed it, and has not won by that."""
+    secrets, objective = secrets_at(s, me, square), OBJECTIVE_AT[square]
+    if objective < 0 or s.reported[1 - me] >> objective & 1:
+        return secrets
+    lacking = secrets & LACKING[objective]
+    completed = (secrets ^ lacking) | lacking << (1 << objective)
+    return completed & NOT_WON[s.reported[1 - me]]
+
+
+@rule
+def squares_after(s: State, me: int, action: int) -> int:
     """Where the adversary may be if the card he played face down was used for `action`."""
-    squares = after_encrypting(s, me, secret) if action == ENCRYPT else s.possible[me][secret]
+    squares = s.possible[me]
+    if action == ENCRYPT:
+        for objective in range(len(SQUARE_OF)):
+            if after_encrypting(s, me, SQUARE_OF[objective]) == 0:
+                squares &= ~(1 << SQUARE_OF[objective])
     for _ in range(STEPS[action]):
         squares = spread(squares)
-    if s.shown != OFF_GRID:
-        squares &= 1 << s.shown
-    return squares
+    return squares if s.shown == OFF_GRID else squares & 1 << s.shown
 
 
 @rule
 def learn_action(s: State, me: int, action: int) -> None:
-    """The action of the adversary's last card is known now: bring his possible squares up to date.
-
-    The same as `squares_after` for every set at once, in loops that the compiler can vectorise.
-    """
-    if action == ENCRYPT:
-        learn_encrypting(s, me)
-    for _ in range(STEPS[action]):
-        for secret in range(SECRETS):
-            s.possible[me][secret] = spread(s.possible[me][secret])
+    """The action of the adversary's last card is known now: bring memory up to date."""
     if s.shown != OFF_GRID:
-        learn_within(s, me, 1 << s.shown)
+        learn_square(s, me, s.shown, secrets_after(s, me, s.shown, action))
+    elif action == ENCRYPT:
+        learn_encrypting(s, me)
+    else:
+        for _ in range(STEPS[action]):
+            if not s.secrets_anywhere[me]:
+                spread_secrets(s, me)
+            s.possible[me] = spread(s.possible[me])
 
 
 @rule
-def learn_encrypting(s: State, me: int) -> None:
-    """Where the adversary may stand on an open objective, he has completed it, and has not won."""
-    for secret in range(SECRETS - 1, -1, -1):  # downwards: sets only grow
-        here = s.possible[me][secret] & OBJECTIVE_SQUARES
-        if here == 0:
-            continue
-        done = s.reported[1 - me] | secret
-        for objective in range(len(SQUARE_OF)):
-            square, bit = 1 << SQUARE_OF[objective], 1 << objective
-            if here & square and not done & bit:
-                s.possible[me][secret] &= ~square
-                if done | bit != ALL_OBJECTIVES:
-                    s.possible[me][secret | bit] |= square
+def learn_square(s: State, me: int, square: int, secrets: int) -> None:
+    """The adversary is on this square and has encrypted one of these sets."""
+    s.possible[me] = 1 << square
+    s.secrets_anywhere[me] = secrets
 
 
 @rule
 def learn_within(s: State, me: int, squares: int) -> None:
     """The adversary is on one of these squares."""
-    for secret in range(SECRETS):
-        s.possible[me][secret] &= squares
+    left = s.possible[me] & squares
+    if left & (left - 1) == 0 and not s.secrets_anywhere[me]:
+        s.secrets_anywhere[me] = s.secrets[me][count_bits(left - 1)]
+    s.possible[me] = left
+
+
+@rule
+def learn_encrypting(s: State, me: int) -> None:
+    """He has encrypted: on open objectives that adds to what he may have encrypted."""
+    if not s.possible[me] & OBJECTIVE_SQUARES:
+        return
+    if s.secrets_anywhere[me]:
+        for square in range(SQUARES):
+            s.secrets[me][square] = s.secrets_anywhere[me]
+        s.secrets_anywhere[me] = 0
+    left = squares_after(s, me, ENCRYPT)
+    for objective in range(len(SQUARE_OF)):
+        square = SQUARE_OF[objective]
+        s.secrets[me][square] = after_encrypting(s, me, square)
+    s.possible[me] = left
+    learn_within(s, me, left)
+
+
+@rule
+def spread_secrets(s: State, me: int) -> None:
+    """After a step, what may be encrypted on a square is what was on the squares around it.
+
+    Row by row, in place: `above` holds what the row above held before.
+    """
+    secrets = s.secrets[me]
+    for square in range(SQUARES):
+        if not s.possible[me] >> square & 1:
+            secrets[square] = 0
+    above0, above1, above2, above3, above4 = 0, 0, 0, 0, 0
+    for row in range(0, SQUARES, SIDE):
+        a, b, c = secrets[row], secrets[row + 1], secrets[row + 2]
+        d, e = secrets[row + 3], secrets[row + 4]
+        secrets[row] = above0 | b
+        secrets[row + 1] = above1 | a | c
+        secrets[row + 2] = above2 | b | d
+        secrets[row + 3] = above3 | c | e
+        secrets[row + 4] = above4 | d
+        if row + SIDE < SQUARES:
+            for square in range(row, row + SIDE):
+                secrets[square] |= secrets[square + SIDE]
+        above0, above1, above2, above3, above4 = a, b, c, d, e
 
 
 @rule
 def learn_report(s: State, me: int, square: int) -> None:
     """The adversary reported from this square: he had not encrypted there, nor has he won."""
-    bit = 1 << OBJECTIVE_AT[square]
-    for secret in range(SECRETS):
-        if secret & bit or s.reported[1 - me] | secret == ALL_OBJECTIVES:
-            s.possible[me][secret] = 0
-        else:
-            s.possible[me][secret] &= 1 << square
+    sound = LACKING[OBJECTIVE_AT[square]] & NOT_WON[s.reported[1 - me]]
+    learn_square(s, me, square, secrets_at(s, me, square) & sound)
 
 
 @rule
@@ -188,10 +233,7 @@ def secret_fits(s: State, me: int, action: int) -> bool:
     """Does what was heard and what squares are left allow this secret action?"""
     if s.overheard and (TAG[action] == QUIET) != (s.shown == OFF_GRID):
         return False
-    for secret in range(SECRETS):
-        if squares_after(s, me, secret, action):
-            return True
-    return False
+    return squares_after(s, me, action) != 0
 
 
 @rule
@@ -213,16 +255,13 @@ def holders(s: State, me: int, action: int) -> int:
 @rule
 def whereabouts(s: State, me: int) -> int:
     """All squares where the adversary may be, as far as a seat can tell."""
+    if not facing_secret(s, me) or s.lying_as == REPAIR:
+        return s.possible[me]
     squares = 0
-    if facing_secret(s, me) and s.lying_as < REPAIR:
-        for i in range(len(SECRET_ACTIONS)):
-            action = SECRET_ACTIONS[i]
-            if secret_fits(s, me, action) and holders(s, me, action):
-                for secret in range(SECRETS):
-                    squares |= squares_after(s, me, secret, action)
-        return squares
-    for secret in range(SECRETS):
-        squares |= s.possible[me][secret]
+    for i in range(len(SECRET_ACTIONS)):
+        action = SECRET_ACTIONS[i]
+        if secret_fits(s, me, action) and holders(s, me, action):
+            squares |= squares_after(s, me, action)
     return squares
 
 

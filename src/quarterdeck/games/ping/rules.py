@@ -1,8 +1,10 @@
 """PING's rules: the deal, what is legal, what each action does, what a seat may see.
 
 A turn: perhaps an open report; a card for its movement, its utility or as a repair; steps or a
-direction if it asks for them; then `complete`, which carries out the effect, and `end_turn`.
-Numbers like PING-12 are clauses of RULES.md.
+direction if it asks for them; then `resolve`, which carries out the effect, and `end_turn`.
+
+Each of these is called from one place only: compiled for a GPU, every call is a copy of what it
+calls, and code that does not fit the instruction cache runs at a quarter of the speed.
 """
 
 from quarterdeck.engine.record import Row
@@ -12,9 +14,11 @@ from quarterdeck.games.ping.memory import (
     learn_gone,
     learn_report,
     learn_sighting,
+    learn_square,
     learn_taken,
     learn_within,
     lies_known,
+    secrets_after,
     whereabouts,
 )
 from quarterdeck.games.ping.state import (
@@ -26,6 +30,7 @@ from quarterdeck.games.ping.state import (
     BY_LENGTH,
     BY_OBJECTIVES,
     BY_SINKING,
+    CARD_COUNT,
     CARDS,
     CHOOSE_START,
     DEALT,
@@ -49,10 +54,10 @@ from quarterdeck.games.ping.state import (
     LISTEN,
     LOUD,
     MOVE_3,
-    MOVEMENT,
     NEIGHBOUR,
     NO_CARD,
     NOBODY,
+    NOTHING,
     OBJECTIVE_AT,
     OFF_GRID,
     PING,
@@ -61,6 +66,7 @@ from quarterdeck.games.ping.state import (
     QUIET,
     REPAIR,
     REPORTED,
+    RESOLVE,
     REVEALED,
     SET_UP,
     SILENT,
@@ -96,7 +102,8 @@ def deal(s: State) -> None:
             cards &= ~(1 << card)
             s.hand[seat] |= 1 << card
             emit(s, 1 << seat, DEALT, seat, card, 0, 0)
-        s.possible[seat][0] = GRID
+        s.possible[seat] = GRID
+        s.secrets_anywhere[seat] = NOTHING
     s.lying_as = SET_UP
     s.actor = s.first
     s.step = CHOOSE_START
@@ -121,10 +128,8 @@ def choose_start(s: State, square: int) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.step == TAKE_STEP:
-        return list_directions(s, actions, DO_STEP)
-    if s.step == AIM:
-        return list_directions(s, actions, DO_FIRE)
+    if s.step == TAKE_STEP or s.step == AIM:
+        return list_directions(s, actions, DO_STEP if s.step == TAKE_STEP else DO_FIRE)
     if s.step == CHOOSE_START:
         for square in range(SQUARES):
             actions[square] = STATION + square
@@ -178,21 +183,29 @@ def on_open_objective(s: State) -> bool:
 
 @rule
 def apply(s: State, action: int) -> None:
-    """Carry out one decision."""
-    if action >= DO_FIRE:
-        launch(s, action - DO_FIRE)
-    elif action >= DO_STEP:
-        take_step(s, action - DO_STEP)
-    elif action >= DO_REPAIR:
-        play(s, action - DO_REPAIR, REPAIR)
-    elif action >= DO_USE:
-        play(s, action - DO_USE, CARDS[action - DO_USE][UTILITY])
-    elif action >= DO_MOVE:
-        play(s, action - DO_MOVE, CARDS[action - DO_MOVE][MOVEMENT])
+    """Carry out one decision, and what follows from it by itself."""
+    if action < DO_REPORT:
+        choose_start(s, action - STATION)
     elif action == DO_REPORT:
         report(s)
+    elif action < DO_STEP:
+        play(s, (action - DO_MOVE) % CARD_COUNT, action_of(action - DO_MOVE))
+    elif action < DO_FIRE:
+        take_step(s, action - DO_STEP)
     else:
-        choose_start(s, action - STATION)
+        s.step = RESOLVE
+        emit(s, ALL, FIRED, s.actor, s.location[s.actor], action - DO_FIRE, 0)
+    if s.step == RESOLVE:
+        resolve(s, action - DO_FIRE)
+    if s.over:
+        finish(s)
+
+
+@rule
+def action_of(number: int) -> int:
+    """What a card is played for: numbers go through all movements, all utilities, all repairs."""
+    half = number // CARD_COUNT
+    return REPAIR if half > UTILITY else CARDS[number % CARD_COUNT][half]
 
 
 @rule
@@ -208,7 +221,7 @@ def report(s: State) -> None:
     learn_sighting(s, me, square)
     s.step = PLAY_CARD
     if s.completed[me] == ALL_OBJECTIVES:
-        finish(s, me, BY_OBJECTIVES)
+        win(s, me, BY_OBJECTIVES)
 
 
 @rule
@@ -232,13 +245,15 @@ def play(s: State, card: int, action: int) -> None:
         s.steps_left = STEPS[action]
         s.step = TAKE_STEP
         return
-    if action != REPAIR and TAG[action] == LOUD:
+    s.step = AIM if action == TORPEDO else RESOLVE
+    if is_loud(action):
         reveal(s, me)
-        learn_within(s, 1 - me, 1 << s.location[me])
-    if action == TORPEDO:
-        s.step = AIM
-    else:
-        complete(s, 0)
+
+
+@rule
+def is_loud(action: int) -> bool:
+    """Must who does this show his square?"""
+    return action < REPAIR and TAG[action] == LOUD
 
 
 @rule
@@ -249,80 +264,81 @@ def take_step(s: State, direction: int) -> None:
     emit(s, 1 << me, STEPPED, me, s.location[me], direction, 0)
     s.steps_left -= 1
     if s.steps_left == 0:
-        complete(s, 0)
+        s.step = RESOLVE
+
+
+# Effects -------------------------------------------------------------------------------------
 
 
 @rule
-def launch(s: State, direction: int) -> None:
-    """A torpedo runs from the next square to the edge; its direction is announced."""
-    square = s.location[s.actor]
-    emit(s, ALL, FIRED, s.actor, square, direction, 0)
-    complete(s, BEAM[square][direction])
-
-
-@rule
-def complete(s: State, beam: int) -> None:
-    """The action is fully chosen: carry out its effect on the adversary and end the turn.
+def resolve(s: State, direction: int) -> None:
+    """The action is fully chosen: carry out its effect and end the turn.
 
     The adversary's last action decides whether he dived, and comes to light this turn anyway.
     """
-    me = s.actor
     if not lies_known(s):
-        learn_action(s, me, s.lying_as)
-    if s.played_as == TORPEDO:
-        shoot(s, beam)
-    elif s.played_as == DECK_GUN:
-        shoot(s, AROUND[s.location[me]])
-    elif s.played_as == LISTEN:
-        listen(s)
-    elif s.played_as == ENCRYPT:
+        learn_action(s, s.actor, s.lying_as)
+    if s.played_as == ENCRYPT:
         encrypt(s)
+    elif affects_adversary(s, direction) and not s.over:
+        reveal(s, 1 - s.actor)
     if not s.over:
         end_turn(s)
 
 
 @rule
-def shoot(s: State, squares: int) -> None:
+def affects_adversary(s: State, direction: int) -> bool:
+    """Carry out a weapon or a LISTEN; is the adversary brought to light?"""
+    if s.played_as == LISTEN:
+        return hear(s)
+    here = s.location[s.actor]
+    if s.played_as == TORPEDO:
+        return shoot(s, BEAM[here][direction])
+    if s.played_as == DECK_GUN:
+        return shoot(s, AROUND[here])
+    return False
+
+
+@rule
+def hear(s: State) -> bool:
+    """Was the adversary's previous action not QUIET?"""
+    if s.lying_as < REPAIR and TAG[s.lying_as] != QUIET:
+        return True
+    emit(s, ALL, SILENT, 1 - s.actor, 0, 0, 0)
+    return False
+
+
+@rule
+def shoot(s: State, squares: int) -> bool:
     """Damage the adversary if he is on one of these squares and did not dive."""
-    me, victim = s.actor, 1 - s.actor
-    if s.lying_as != DIVE and squares >> s.location[victim] & 1:
+    victim = 1 - s.actor
+    dived = s.lying_as == DIVE
+    if not dived and squares >> s.location[victim] & 1:
         damage(s, victim)
-        return
+        return True
     emit(s, ALL, UNHARMED, victim, 0, 0, 0)
-    if s.lying_as != DIVE:
-        learn_within(s, me, GRID & ~squares)
+    if not dived:
+        learn_within(s, s.actor, GRID & ~squares)
+    return False
 
 
 @rule
 def damage(s: State, victim: int) -> None:
-    """Two enabled cards, picked blind, are disabled and the square is shown; or the sub sinks."""
+    """Two enabled cards, picked blind, are disabled; with fewer the submarine sinks."""
     emit(s, ALL, WAS_HIT, victim, 0, 0, 0)
     if s.damaged[victim]:
         s.disabled[victim] = s.hand[victim]
         s.damaged[victim] = HAND
-        finish(s, 1 - victim, BY_SINKING)
+        win(s, 1 - victim, BY_SINKING)
         return
     s.fence = 1
     spared = any_bit(s.rng, s.hand[victim])
     s.disabled[victim] = s.hand[victim] & ~(1 << spared)
     s.damaged[victim] = HAND - 1
     s.fresh[1 - victim] = 0
-    for card in range(len(CARDS)):
+    for card in range(CARD_COUNT):
         if s.disabled[victim] >> card & 1:
             emit(s, 1 << victim, DISABLED, victim, card, 0, 0)
-    reveal(s, victim)
-    learn_within(s, 1 - victim, 1 << s.location[victim])
-
-
-@rule
-def listen(s: State) -> None:
-    """If the adversary's previous action was not QUIET, he reveals."""
-    other = 1 - s.actor
-    if s.lying_as < REPAIR and TAG[s.lying_as] != QUIET:
-        reveal(s, other)
-        learn_within(s, s.actor, 1 << s.location[other])
-    else:
-        emit(s, ALL, SILENT, other, 0, 0, 0)
 
 
 @rule
@@ -334,14 +350,21 @@ def encrypt(s: State) -> None:
         s.completed[me] |= 1 << OBJECTIVE_AT[s.location[me]]
     emit(s, 1 << me, ENCRYPTED, me, s.location[me], 1 if done else 0, 0)
     if s.completed[me] == ALL_OBJECTIVES:
-        finish(s, me, BY_OBJECTIVES)
+        win(s, me, BY_OBJECTIVES)
+
+
+@rule
+def announce(s: State, seat: int) -> None:
+    """Tell all where a seat is."""
+    emit(s, ALL, REVEALED, seat, s.location[seat], 0, 0)
+    learn_sighting(s, seat, s.location[seat])
 
 
 @rule
 def reveal(s: State, seat: int) -> None:
-    """Announce a square to all."""
-    emit(s, ALL, REVEALED, seat, s.location[seat], 0, 0)
-    learn_sighting(s, seat, s.location[seat])
+    """Announce a square; the adversary knows all that led there."""
+    announce(s, seat)
+    learn_within(s, 1 - seat, 1 << s.location[seat])
 
 
 # The end of a turn ---------------------------------------------------------------------------
@@ -368,7 +391,6 @@ def end_turn(s: State) -> None:
     s.turn += 1
     if s.pinged:
         reveal(s, s.actor)
-        learn_within(s, 1 - s.actor, 1 << s.location[s.actor])
 
 
 @rule
@@ -377,18 +399,15 @@ def show_after_action(s: State) -> None:
     me, other, action = s.actor, 1 - s.actor, s.played_as
     s.shown = OFF_GRID
     s.overheard = s.listened
-    known = FACE_UP[action] or action == REPAIR
-    if known:
-        learn_action(s, other, action)
-    heard = s.listened and action != REPAIR and TAG[action] != QUIET
-    already = STEPS[action] == 0 and action != REPAIR and TAG[action] == LOUD
+    heard = s.listened and action < REPAIR and TAG[action] != QUIET
+    already = STEPS[action] == 0 and is_loud(action)
     if already or not (action == MOVE_3 or s.pinged or heard):
         return
-    reveal(s, me)
-    if known:
-        learn_within(s, other, 1 << s.location[me])
+    announce(s, me)
+    if FACE_UP[action] or action == REPAIR:
+        learn_square(s, other, s.location[me], secrets_after(s, other, s.location[me], action))
     else:
-        s.shown = s.location[me]
+        s.shown = s.location[me]  # the other learns later what took him there
 
 
 @rule
@@ -415,18 +434,23 @@ def take_card(s: State) -> None:
 def call_it(s: State) -> None:
     """The game has lasted long enough: more objectives win."""
     mine, yours = count_bits(s.completed[0]), count_bits(s.completed[1])
-    finish(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
+    win(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
 
 
 @rule
-def finish(s: State, winner: int, how: int) -> None:
-    """The game ends at once; the set-up card is turned up if nobody has seen it."""
+def win(s: State, winner: int, how: int) -> None:
+    """The game ends at once."""
     s.over = 1
     s.winners = 1 << winner if winner >= 0 else 0
+    emit(s, ALL, ENDED, winner, how, 0, 0)
+
+
+@rule
+def finish(s: State) -> None:
+    """Turn up the set-up card if nobody has seen it."""
     if s.lying_as == SET_UP:
         played = 1 << s.played if s.played >= 0 else 0
         s.lying = any_bit(s.rng, ALL_CARDS & ~(s.hand[0] | s.hand[1] | played))
-    emit(s, ALL, ENDED, winner, how, 0, 0)
 
 
 # What a seat sees ----------------------------------------------------------------------------
@@ -460,12 +484,9 @@ def put_bits(out: Row, at: int, mask: int, count: int) -> int:
 def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers: own square, where each may be, cards, objectives, what is asked."""
     other = 1 - seat
-    mine = 0
-    for secret in range(len(s.possible[other])):
-        mine |= s.possible[other][secret]
     at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, SQUARES)
     at = put_bits(out, at, whereabouts(s, seat), SQUARES)
-    at = put_bits(out, at, mine, SQUARES)
+    at = put_bits(out, at, s.possible[other], SQUARES)
     at = put_bits(out, at, s.hand[seat], 16)
     at = put_bits(out, at, s.disabled[seat], 16)
     at = put_bits(out, at, s.theirs[seat], 16)

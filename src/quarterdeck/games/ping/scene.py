@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.engine.match import Event
+from quarterdeck.engine.record import Event, unpack
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import (
     Board,
@@ -34,14 +34,16 @@ TAGS: dict[int, tuple[str, Tone]] = {
 EFFECTS = (
     "Take one step. Played face down.",
     "Take two steps. Played face down.",
-    "Take three steps, then show your square.",
-    "Show your square. Your adversary shows his before and after his next action.",
-    "If your adversary's last action was not QUIET he shows his square now; if his next one is "
-    "not, he shows it at the end of his turn.",
-    "Show your square, then fire along a row or column to the edge.",
-    "Show your square and hit your own square and those joined to it.",
-    "Complete the objective on your square without showing it. Played face down.",
-    "Until your next turn nothing he does reaches you. Played face down.",
+    "Take three steps, then reveal your square.",
+    "Reveal your square. Your adversary reveals theirs at the start and at the end of their next "
+    "turn.",
+    "If your adversary's last action was not QUIET, they reveal their square now; if their next "
+    "one is not, they reveal it at the end of that turn.",
+    "Reveal your square, then fire along its row or column, from the next square to the edge.",
+    "Reveal your square, then hit an adversary who is on it or on a square joined to it.",
+    "Complete the objective on your square without revealing it. Played face down.",
+    "Next turn your adversary's PING, LISTEN, TORPEDO and DECK GUN do nothing to you. Played face "
+    "down.",
 )
 
 
@@ -121,6 +123,9 @@ def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
     if objective >= 0:
         done = seat >= 0 and bool(view.completed[seat] >> objective & 1)
         label = "an objective, completed" if done else "an objective"
+        for other in range(st.SEATS):
+            if other != seat and view.reported[other] >> objective & 1:
+                label += f", reported by {{{other}}}"
         found.append(Mark("symbol", label, symbol="objective", filled=done))
     if possible >> square & 1 and possible != st.GRID:
         found.append(Mark("hatch", f"{{{1 - seat}}} may be here", seat=1 - seat))
@@ -128,7 +133,8 @@ def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
         if other != seat and view.sighted[other] == square and not view.over:
             age = view.turn - view.sighted_turn[other]
             ago = f"{age} ago" if age else "now"
-            label = f"{{{other}}} was seen here, {ago}" if age else f"{{{other}}} was seen here now"
+            when = "now" if not age else "1 turn ago" if age == 1 else f"{age} turns ago"
+            label = f"{{{other}}} was revealed here, {when}"
             found.append(Mark("ring", label, text=ago, seat=other, fade=min(1.0, age / 8)))
     return found
 
@@ -151,7 +157,8 @@ def zones(view: st.State, seat: int) -> list[Zone]:
 
 
 def taker(view: st.State) -> str:
-    who = "You take" if view.viewer == view.actor else f"{{{view.actor}}} takes"
+    taker = view.actor if view.turn else view.first
+    who = "You take" if view.viewer == taker else f"{{{taker}}} takes"
     return f"{who} this at the end of the turn"
 
 
@@ -188,7 +195,13 @@ def face(card: int, at: str, turned: bool = False, badges: list[str] | None = No
 
 def backs(at: str, count: int, turned: int = 0) -> list[Piece]:
     return [
-        Piece(f"{at}:back:{i}", at, "card", "a card, face down", turned=i < turned)
+        Piece(
+            f"{at}:back:{i}",
+            at,
+            "card",
+            "a card, face down, disabled" if i < turned else "a card, face down",
+            turned=i < turned,
+        )
         for i in range(count)
     ]
 
@@ -227,9 +240,9 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
 
 def table_cards(view: st.State, seat: int) -> list[Piece]:
     pieces = []
-    if view.turn and view.lying >= 0:
+    if view.lying >= 0:
         pieces.append(face(view.lying, "lying", badges=[used_for(view.lying_as)]))
-    elif view.turn:
+    else:
         badge = used_for(view.lying_as) if view.lying_as >= st.REPAIR else "face down"
         pieces.append(Piece("lying:back:0", "lying", "card", "a card, face down", badges=[badge]))
     if view.played >= 0:
@@ -257,8 +270,8 @@ def player(view: st.State, seat: int, who: int) -> Player:
 
 def outcome(view: st.State) -> Outcome:
     winners = bits(view.winners)
-    ending = next(row for row in view.event if row[0] == st.ENDED)
-    return Outcome(winners, ended(view, Event(ending[0], ending[2], ending[3], 0, 0)))
+    ending = next(event for event in map(unpack, view.event) if event.kind == st.ENDED)
+    return Outcome(winners, ended(view, ending))
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -272,29 +285,42 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         who = f"{{{view.actor}}}"
         if view.step == st.CHOOSE_START:
             return f"{who} chooses a starting square", "Both choose unseen."
-        return f"{who} is to play", "He plays one of three cards and takes the one on the table."
+        return f"{who} is to play", "They play one of three cards and take the one on the table."
     if view.step == st.CHOOSE_START:
         return "Choose your starting square", "Your adversary will not see it."
     if view.step == st.TAKE_STEP:
         more = "one step" if view.steps_left == 1 else f"{view.steps_left} steps"
-        loud = "Then your square is shown." if view.played_as == st.MOVE_3 else ""
-        return f"{st.ACTION_NAMES[view.played_as]}: {more} to take", loud or "Nobody sees where."
+        return f"{st.ACTION_NAMES[view.played_as]}: {more} to take", after_steps(view)
     if view.step == st.AIM:
         return "TORPEDO: choose a direction", "It runs to the edge of the chart."
+    if view.step == st.START_TURN and can_report(view):
+        return "Report from here first, or play a card", duties(view)
     return "Play a card", duties(view)
 
 
+def after_steps(view: st.State) -> str:
+    """Will the square be revealed once the steps are taken?"""
+    loud = view.played_as == st.MOVE_3
+    heard = view.listened and st.TAG[view.played_as] != st.QUIET
+    if loud or view.pinged or heard:
+        return "Only the square where you end will be revealed."
+    return "Nobody sees where."
+
+
+def can_report(view: st.State) -> bool:
+    objective = int(st.OBJECTIVE_AT[view.location[view.actor]])
+    return objective >= 0 and not view.completed[view.actor] >> objective & 1
+
+
 def duties(view: st.State) -> str:
-    """What will have to be shown this turn."""
+    """What will have to be revealed this turn."""
     if view.pinged:
-        return "You were pinged: your square is shown again after your action."
+        return "You were pinged: your square is revealed again at the end of this turn."
     if view.listened:
-        return "You are listened to: unless your action is QUIET, your square is shown after it."
+        return "You are listened to: your square is revealed after any action that is not QUIET."
     if view.damaged[view.actor]:
-        return (
-            "Playing a disabled card repairs it; if you are hit before all are repaired, you sink."
-        )
-    return "Its movement or its other action. Your adversary gets the card."
+        return "Playing a disabled card repairs it. A hit before all are repaired sinks you."
+    return "Use either half of it. Your adversary takes the card at the end of their next turn."
 
 
 def label(view: st.State, action: int) -> str:
@@ -302,7 +328,7 @@ def label(view: st.State, action: int) -> str:
     if verb == "station":
         return f"Start at {LETTERS[number]}"
     if verb == "report":
-        return f"Report from {LETTERS[view.location[view.actor]]}, showing your square"
+        return f"Report from {LETTERS[view.location[view.actor]]}, revealing your square"
     if verb in ("move", "use"):
         half = st.MOVEMENT if verb == "move" else st.UTILITY
         return f"{st.ACTION_NAMES[action_at(number, half)]} (card {card_name(number)})"
@@ -351,14 +377,14 @@ def tell(view: st.State, event: Event) -> Told | None:
     if kind == "dealt":
         return line(f"are dealt {card_name(event.a)}.", "")
     if kind == "stationed":
-        return line(f"lie in wait at **{square}**.", "has chosen a square.")
+        return line(f"start at **{square}**.", "has chosen a starting square.")
     if kind == "played":
         return played(event, me, who)
     if kind == "stepped":
         return line(f"step {st.DIRECTIONS[event.b]} to **{square}**.", "")
     if kind == "revealed":
         pulse = Cue("pulse", at, seat=event.who)
-        return line(f"are shown at **{square}**.", f"is at **{square}**.", pulse)
+        return line(f"are revealed at **{square}**.", f"is revealed at **{square}**.", pulse)
     if kind == "silent":
         return line("give nothing away.", "gives nothing away.")
     if kind == "fired":
@@ -366,11 +392,12 @@ def tell(view: st.State, event: Event) -> Told | None:
         far = beam[0] if event.b in (st.NORTH, st.WEST) else beam[-1]
         run = Cue("run", at, cell(far), seat=event.who)
         way = f"{st.DIRECTIONS[event.b]} from {square}."
-        return line(f"**torpedo** {way}", f"**torpedoes** {way}", run)
+        return line(f"fire a **torpedo** {way}", f"fires a **torpedo** {way}", run)
     if kind == "unharmed":
         return line("take no damage.", "takes no damage.")
     if kind == "hit":
-        return line("are **hit**: two cards disabled.", "is **hit**: two cards disabled.")
+        then = "." if view.over else ": two cards are disabled."
+        return line(f"are **hit**{then}", f"is **hit**{then}")
     if kind == "disabled":
         return line(f"lose the use of {card_name(event.a)} until repaired.", "")
     if kind == "reported":
@@ -417,10 +444,11 @@ def took(event: Event, me: bool, who: str) -> Told:
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
         return "The game is called after its last turn: a draw."
-    verb = "win" if view.viewer == event.who else "wins"
+    loser = "you are" if view.viewer == 1 - event.who else f"{{{1 - event.who}}} is"
     how = {
         st.BY_OBJECTIVES: "all five objectives are complete",
-        st.BY_SINKING: "the adversary is sunk",
+        st.BY_SINKING: f"{loser} sunk",
         st.BY_LENGTH: "more objectives when the game was called",
     }[event.a]
+    verb = "win" if view.viewer == event.who else "wins"
     return f"{name(view, event.who)} **{verb}**: {how}."

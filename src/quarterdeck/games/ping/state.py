@@ -37,8 +37,16 @@ DIRECTIONS = ("north", "east", "south", "west")
 
 OBJECTIVES = "AEMVZ"
 ALL_OBJECTIVES = (1 << len(OBJECTIVES)) - 1
-SECRETS = 1 << len(OBJECTIVES)
-"""How many sets of objectives there are: what a player may have encrypted, unknown to the other."""
+# What a player may have encrypted, unknown to the other, is a set of objectives; a set of such sets
+# is a mask of 32 bits, the last of which stays clear: who has encrypted all five has won.
+NOTHING = 1
+"""The set of sets that holds just the empty one."""
+LACKING = table([sum(1 << e for e in range(31) if not e >> o & 1) for o in range(len(OBJECTIVES))])
+"""The sets without this objective."""
+NOT_WON = table(
+    [sum(1 << e for e in range(31) if e | done != ALL_OBJECTIVES) for done in range(32)]
+)
+"""The sets that, with these objectives reported, do not make five."""
 
 
 def _neighbour(square: int, direction: int) -> int:
@@ -56,6 +64,13 @@ def _beam(square: int, direction: int) -> int:
     return beam
 
 
+def _reach(square: int, steps: int) -> int:
+    squares = {square}
+    for _ in range(steps):
+        squares = {_neighbour(q, d) for q in squares for d in range(4)} - {OFF_GRID}
+    return sum(1 << q for q in squares)
+
+
 NEIGHBOUR = table([[_neighbour(q, d) for d in range(4)] for q in range(SQUARES)])
 BEAM = table([[_beam(q, d) for d in range(4)] for q in range(SQUARES)])
 AROUND = table(
@@ -64,6 +79,8 @@ AROUND = table(
         for q in range(SQUARES)
     ]
 )
+REACH = table([[_reach(q, steps) for q in range(SQUARES)] for steps in range(4)])
+"""[steps][square]: the squares that many steps away."""
 OBJECTIVE_AT = table([OBJECTIVES.find(letter) for letter in LETTERS])
 SQUARE_OF = table([LETTERS.index(letter) for letter in OBJECTIVES])
 OBJECTIVE_SQUARES = sum(1 << LETTERS.index(letter) for letter in OBJECTIVES)
@@ -106,11 +123,13 @@ NO_CARD = -1
 
 # What is asked, what can be answered, what is told -------------------------------------------
 
-CHOOSE_START, START_TURN, PLAY_CARD, TAKE_STEP, AIM = range(5)
+CHOOSE_START, START_TURN, PLAY_CARD, TAKE_STEP, AIM, RESOLVE = range(6)
+"""`Header.step`; RESOLVE is never asked: it follows by itself."""
 
 ACTIONS = Actions()
 STATION = ACTIONS.verb("station", SQUARES)
 DO_REPORT = ACTIONS.verb("report")
+# these three in a row: see rules.action_of
 DO_MOVE = ACTIONS.verb("move", CARD_COUNT)
 DO_USE = ACTIONS.verb("use", CARD_COUNT)
 DO_REPAIR = ACTIONS.verb("repair", CARD_COUNT)
@@ -186,9 +205,14 @@ class State(Header):
     """Where the player of the lying card was revealed after playing it."""
     overheard: int = players(i1, memory=True)
     """Was the lying card played under LISTEN? Then `shown` tells whether the action was QUIET."""
-    possible: Grid = players(i4, SEATS, SECRETS, memory=True)
-    """[seat][set of objectives]: squares where the adversary may be if he has encrypted just those;
-    as of before the lying card if that lies face down, since its action is not known yet."""
+    possible: Row = players(i4, SEATS, memory=True)
+    """Squares where the adversary may be; as of before the lying card if that lies face down, since
+    its action is not known yet."""
+    secrets_anywhere: Row = players(i4, SEATS, memory=True)
+    """The sets of objectives he may have encrypted, a bit each set; 0: that depends on his square.
+    Nearly always it does not, and nothing need be kept for each square."""
+    secrets: Grid = players(i4, SEATS, SQUARES, memory=True)
+    """[seat][square]: where it does, the sets for each possible square."""
     theirs: Row = players(i4, SEATS, memory=True)
     """Cards the seat knows to be with the adversary: in hand, or lying face down."""
     fresh: Row = players(i4, SEATS, memory=True)

@@ -1,0 +1,83 @@
+"""How fast: our games beside OpenSpiel's with hidden information, random play, in the same run.
+
+`make bench`. One core; CPU time, not the clock's; after a warm-up, the best and the median of
+several rounds. A decision is one choice by one player.
+"""
+
+import json
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pyspiel
+
+ROUNDS = 5
+OURS = "ping"
+THEIRS = {"battleship": 100, "phantom_ttt": 10_000}  # games in a round
+
+
+def ours(games: int = 50_000) -> float:
+    """`quarterdeck simulate`, in a process of its own: compiled play, decisions per CPU-second."""
+    simulate = [sys.executable, "-m", "quarterdeck", "simulate"]
+    command = [*simulate, OURS, "--games", str(games), "--json"]
+    return json.loads(subprocess.check_output(command))["decisions_per_second"]
+
+
+def lengths(game: pyspiel.Game, games: int) -> Iterator[int]:
+    """Random games in the loop every Python user writes: how many decisions each took."""
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(random.choice(state.legal_actions()))
+        yield state.move_number()
+
+
+def from_python(game: pyspiel.Game, games: int) -> float:
+    start = time.process_time()
+    return sum(lengths(game, games)) / (time.process_time() - start)
+
+
+def in_cpp(game: pyspiel.Game, games: int, length: float) -> float:
+    """RandomRolloutEvaluator inside a tree search of two nodes: no Python between the decisions.
+
+    It plays half the games from the start and half from the second decision, and does not say how
+    many decisions those were: `length` is the mean measured from Python.
+    """
+    evaluator = pyspiel.RandomRolloutEvaluator(games // 2, random.getrandbits(31))
+    search = pyspiel.MCTSBot(game, evaluator, 2.0, 2, 100, False, 1, False)
+    state = game.new_initial_state()
+    start = time.process_time()
+    search.step(state)
+    return games * (length - 0.5) / (time.process_time() - start)
+
+
+def measures() -> dict[str, Callable[[], float]]:
+    found: dict[str, Callable[[], float]] = {f"{OURS}, `quarterdeck simulate`": ours}
+    for name, games in THEIRS.items():
+        game = pyspiel.load_game(name)
+        length = statistics.mean(lengths(game, games))
+        found[f"OpenSpiel {name}, loop in Python"] = partial(from_python, game, games)
+        found[f"OpenSpiel {name}, C++ rollouts"] = partial(in_cpp, game, games, length)
+    return found
+
+
+def main() -> None:
+    print("measuring, about half a minute", file=sys.stderr)
+    compared = measures()
+    # They take turns, so that a busy machine slows all alike; the first round warms up.
+    rounds = [[measure() for measure in compared.values()] for _ in range(ROUNDS + 1)][1:]
+
+    print("Random play: decisions per CPU-second on one core")
+    print(f"{'':38}{'best':>14}{'median':>14}   {OURS} is faster by (medians)")
+    mine = statistics.median(row[0] for row in rounds)
+    for what, found in zip(compared, zip(*rounds, strict=True), strict=True):
+        median = statistics.median(found)
+        print(f"{what:38}{max(found):14,.0f}{median:14,.0f}{mine / median:14,.1f}x")
+
+
+if __name__ == "__main__":
+    main()
