@@ -1,0 +1,129 @@
+"""One cell of a board in characters: its name, what is marked on it and what stands there."""
+
+from __future__ import annotations
+
+from rich.style import Style
+from textual.geometry import Region
+
+from quarterdeck.engine.scene import Cell, Mark, Piece
+from quarterdeck.terminal import look as lk
+from quarterdeck.terminal.canvas import Canvas
+from quarterdeck.terminal.keys import Lights
+from quarterdeck.terminal.look import Look, style
+
+
+def frame(
+    canvas: Canvas, place: Region, cell: Cell, lights: Lights, look: Look, rounded: bool
+) -> None:
+    """The outline: heavy and brass where an action leads, in a seat's colour where it just rang."""
+    flashes = lights.flashes or {}
+    if cell.id in flashes:
+        colour = look.colour(flashes[cell.id])
+        canvas.box(place, style(colour, lk.CELL, bold=True), heavy=True)
+    elif lights.lit(cell.id):
+        canvas.box(place, style(lk.BRASS, lk.CELL, bold=True), heavy=True)
+    else:
+        canvas.box(place, style(lk.EDGE, lk.CELL), rounded=rounded)
+
+
+def face(
+    canvas: Canvas, inner: Region, cell: Cell, pieces: list[Piece], lights: Lights, look: Look
+) -> None:
+    """What is inside the outline: its name above, below it a line for each thing that is there."""
+    ground = _ground(canvas, inner, cell, cell.id in lights.chosen, look)
+    head = _head(canvas, inner, cell, lights, look, ground)
+    rows = inner.height - 1
+    left = inner.x + (0 if rows else head)
+    signs = [mark for mark in cell.marks if mark.kind in ("ring", "text")]
+    tight = bool(pieces) + len(signs) > rows
+    width = inner.right - left
+    share = (width - bool(pieces)) // max(1, len(signs)) if tight else width
+    notes = [(_note(mark, share), mark) for mark in signs]
+    words = [(text, style(_faded(mark, look, ground))) for text, mark in notes]
+    if pieces:
+        free = width - sum(len(text) for text, _ in notes) if tight else width
+        words.insert(0, _standing(pieces, look, free))
+    if tight:
+        _in_a_row(canvas, left, inner.right, inner.bottom - 1, words)
+        return
+    first = inner.y + max(1, (inner.height - len(words) + 1) // 2)
+    for y, (text, shown) in enumerate(words, first):
+        canvas.put(left + (width - len(text)) // 2, y, text, shown)
+
+
+def _in_a_row(
+    canvas: Canvas, left: int, right: int, y: int, words: list[tuple[str, Style]]
+) -> None:
+    """As many of the words as there is room for, the first ones first."""
+    for text, shown in words:
+        if left + len(text) <= right:
+            canvas.put(left, y, text, shown)
+            left += len(text)
+
+
+def _ground(canvas: Canvas, inner: Region, cell: Cell, chosen: bool, look: Look) -> str:
+    ground = lk.LIT if chosen else lk.CELL
+    texture = look.texture(cell.terrain)
+    if texture != " ":
+        ground = lk.mix(ground, lk.NIGHT, 0.35)
+    canvas.fill(inner, texture, style(lk.mix(ground, lk.SOFT, 0.4), ground))
+    hatches = [mark for mark in cell.marks if mark.kind == "hatch"]
+    for row in range(inner.height if hatches else 0):
+        mark = hatches[row % len(hatches)]
+        colour = lk.mix(ground, look.colour(mark.seat), 0.6)
+        canvas.put(
+            inner.x, inner.y + row, look.hatch(mark.seat) * inner.width, style(colour, ground)
+        )
+    return ground
+
+
+def _head(
+    canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look, ground: str
+) -> int:
+    """The name, in brackets if an action leads here, and symbols; returns the name's width."""
+    lit, chosen = lights.lit(cell.id), cell.id in lights.chosen
+    name = cell.name
+    if lit and len(name) + 2 <= inner.width:
+        name = f"▸{name}◂" if chosen else f"[{name}]"
+    colour = style(lk.BRASS if lit else lk.TEXT, ground, bold=lit)
+    shown = style(lk.INK, lk.BRASS, bold=True) if chosen else colour
+    canvas.put(inner.x, inner.y, name[: inner.width], shown)
+    right = inner.right
+    for mark in reversed([mark for mark in cell.marks if mark.kind == "symbol"]):
+        right -= 1
+        if right >= inner.x + len(name):
+            glyph = look.symbol(mark.symbol, mark.filled)
+            canvas.put(right, inner.y, glyph, style(look.colour(mark.seat), ground, bold=True))
+    return len(name)
+
+
+def key_hint(canvas: Canvas, place: Region, cell: Cell, lights: Lights) -> None:
+    """The key on the lower edge, where it is not the cell's own name."""
+    key = lights.key(cell.id)
+    if key and key != cell.name.lower():
+        x = place.x + (place.width - 3) // 2
+        canvas.put(x, place.bottom - 1, f"[{key}]", style(lk.BRASS, bold=True))
+
+
+def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:
+    """A piece as its owner's shape and as much of its name as there is room for; or a crowd."""
+    signs = [look.symbol(p.symbol) if p.seat is None else look.shape(p.seat) for p in pieces]
+    one, sign = pieces[0], signs[0]
+    names = [f"{sign} {one.symbol}", f"{sign} {one.symbol[:3]}", sign]
+    options = names if len(pieces) == 1 else [" ".join(signs), "".join(signs), f"{sign}+"]
+    padded = [text for option in options for text in (f" {option} ", option)]
+    fitting = [text for text in padded if len(text) <= width]
+    seats = {piece.seat for piece in pieces}
+    ground = look.colour(one.seat) if len(seats) == 1 else lk.PAPER
+    return (fitting or [sign])[0], style(lk.INK, ground, bold=True)
+
+
+def _note(mark: Mark, width: int) -> str:
+    """A sighting in round brackets, a figure as it is; where it is tight, the first word."""
+    short = mark.text.split(" ")[0]
+    options = [f"({mark.text})", f"({short})"] if mark.kind == "ring" else [mark.text, short]
+    return next((text for text in options if len(text) <= width), options[-1][:width])
+
+
+def _faded(mark: Mark, look: Look, ground: str) -> str:
+    return lk.mix(look.colour(mark.seat), ground, mark.fade * 0.5)

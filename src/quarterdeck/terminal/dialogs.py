@@ -1,0 +1,107 @@
+"""What lies over the table for a moment: a question, a file name to give, the rules to read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rich.markdown import Markdown
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Input, Static
+
+from quarterdeck.terminal.sitting import FileExists, Sitting, UnusableFile
+
+
+class Question(ModalScreen[str]):
+    """A question with a few answers, each with its key; Esc is the last."""
+
+    BINDINGS = [
+        Binding("escape", "refuse", "", show=False),
+        Binding("left", "app.focus_previous", "", show=False),
+        Binding("right", "app.focus_next", "", show=False),
+    ]
+
+    def __init__(self, text: str, answers: dict[str, str]) -> None:
+        super().__init__()
+        self._text, self._answers = text, answers
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static(self._text, markup=False)
+            with Horizontal(classes="answers"):
+                for key, words in self._answers.items():
+                    yield Button(f"{words} ({key})", id=f"answer-{key}", compact=True)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss((event.button.id or "").removeprefix("answer-"))
+
+    def on_key(self, event: events.Key) -> None:
+        if (key := (event.character or "").lower()) in self._answers:
+            event.stop()
+            self.dismiss(key)
+
+    def action_refuse(self) -> None:
+        self.dismiss(list(self._answers)[-1])
+
+
+class SavePrompt(ModalScreen[Path | None]):
+    """Asks where to write the record, until it is written or given up."""
+
+    BINDINGS = [Binding("escape", "give_up", "", show=False)]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self._sitting = sitting
+        self._may_replace: Path | None = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield Static("Save the record of this game as:")
+            yield Input(str(self._sitting.suggested_path()), select_on_focus=False, compact=True)
+            yield Static("Enter saves, Esc does not.", id="problem", markup=False)
+
+    def on_input_changed(self) -> None:
+        self._may_replace = None
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        path = Path(event.value.strip()).expanduser()
+        try:
+            self._sitting.save(path, replace=path == self._may_replace)
+        except FileExists as error:
+            self._may_replace = path
+            self._say(f"{error} Enter again writes over it; or give another name.")
+        except UnusableFile as error:
+            self._say(f"{str(error)[0].upper()}{str(error)[1:]} Give another name.")
+        else:
+            self.dismiss(path)
+
+    def _say(self, text: str) -> None:
+        problem = self.query_one("#problem", Static)
+        problem.update(text)
+        problem.add_class("-refused")
+
+    def action_give_up(self) -> None:
+        self.dismiss(None)
+
+
+class RulesScreen(ModalScreen[None]):
+    """The rules for players, to scroll through."""
+
+    BINDINGS = [
+        Binding("escape,question_mark,q", "dismiss", "Back to the table", key_display="Esc")
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text or "The rules of this game are not written down here."
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="rules"):
+            yield Static(Markdown(self._text))
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#rules").focus()

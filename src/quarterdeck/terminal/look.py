@@ -1,0 +1,70 @@
+"""The chart table at night in characters: colours, and for every colour a shape or texture too.
+
+What a game names (symbols, terrains) gets its sign in order of appearance; none is known here.
+"""
+
+from __future__ import annotations
+
+from rich.style import Style
+
+NIGHT, PANEL, RULE = "#0a1a24", "#0d212d", "#1d3d4d"
+CHART, CELL, EDGE = "#0f2c3a", "#153c4e", "#2f667e"
+PAPER, WORN_PAPER, INK = "#f3ead7", "#a9a599", "#1c2b33"
+BRASS, LIT = "#d9a441", "#27505c"
+TEXT, SOFT, FAINT = "#e6eef0", "#9fb6c0", "#6f8b98"
+CORAL, DANGER, CALM = "#ff8a66", "#b33714", "#1c6f55"
+
+OTHER_SEATS = (CORAL, "#56b4e9", "#2fbf95", "#cc79a7", "#f0e442")
+SHAPES = "■●◆▲⬢★"
+HATCHES = "░╱·╲┊"
+SYMBOLS = (("▲", "△"), ("✖", "·"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✚", "+"), ("▰", "▱"))
+TEXTURES = ("~", ".", "^", "=", ":", "-")
+TONES = {"plain": (WORN_PAPER, INK), "danger": (DANGER, "#ffffff"), "calm": (CALM, "#ffffff")}
+
+
+def style(colour: str = "", ground: str = "", bold: bool = False, italic: bool = False) -> Style:
+    return Style(color=colour or None, bgcolor=ground or None, bold=bold, italic=italic)
+
+
+def mix(one: str, other: str, share: float) -> str:
+    """A colour between two: `share` 0 is the first, 1 the second."""
+    pairs = zip(bytes.fromhex(one[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
+
+
+class Look:
+    """The signs of one match, seen from one seat: they stay the same while it lasts."""
+
+    def __init__(self, viewer: int) -> None:
+        self.viewer = viewer
+        self._symbols: dict[str, tuple[str, str]] = {}
+        self._terrains: dict[str, str] = {}
+
+    def _order(self, seat: int) -> int:
+        """The viewer comes first, then the others by seat."""
+        return 0 if seat == self.viewer else seat + (seat < self.viewer)
+
+    def colour(self, seat: int | None) -> str:
+        if seat is None:
+            return BRASS
+        order = self._order(seat)
+        return OTHER_SEATS[(order - 1) % len(OTHER_SEATS)] if order else PAPER
+
+    def shape(self, seat: int | None) -> str:
+        return " " if seat is None else SHAPES[self._order(seat) % len(SHAPES)]
+
+    def hatch(self, seat: int | None) -> str:
+        return HATCHES[0 if seat is None else (self._order(seat) - 1) % len(HATCHES)]
+
+    def symbol(self, name: str, filled: bool = True) -> str:
+        if name not in self._symbols:
+            self._symbols[name] = SYMBOLS[len(self._symbols) % len(SYMBOLS)]
+        return self._symbols[name][0 if filled else 1]
+
+    def texture(self, terrain: str) -> str:
+        """Open sea is smooth; every other terrain has a texture of its own."""
+        if terrain == "sea":
+            return " "
+        if terrain not in self._terrains:
+            self._terrains[terrain] = TEXTURES[len(self._terrains) % len(TEXTURES)]
+        return self._terrains[terrain]

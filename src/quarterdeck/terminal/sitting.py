@@ -1,0 +1,149 @@
+"""A sitting: one person at a match, bots in the other seats. No screen here; everything shown comes
+from the person's own scene and log, every bot gets its own view and no more.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from quarterdeck.bots import Bot, UnknownBot, bots, make
+from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
+from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.scene import Scene, Told, named
+
+PERSON = 0
+
+
+class UnusableFile(QuarterdeckError):
+    """A record could not be read or written."""
+
+    code = "unusable-file"
+
+
+class FileExists(UnusableFile):
+    code = "file-exists"
+
+
+class Plan:
+    """What was asked for on the command line, checked before the screen opens."""
+
+    def __init__(
+        self,
+        game: str,
+        bot: str = "lookout",
+        seed: int | None = None,
+        load: Path | None = None,
+        options: dict[str, int] | None = None,
+    ) -> None:
+        self.game: Game = find(game)
+        self.bot, self.seed, self.options = bot, seed, options or {}
+        if bot not in bots():
+            raise UnknownBot(f"no bot {bot!r} here; there are: {', '.join(bots())}.")
+        self.game.check_options(self.options)
+        self.record = None if load is None else self._read(load)
+
+    def _read(self, path: Path) -> Record:
+        if self.options or self.seed is not None:
+            raise BadOption("a saved record has its own seed and options: leave yours out.")
+        try:
+            record = Record.from_json(path.read_bytes())
+        except OSError as error:
+            raise UnusableFile(f"cannot read {path}: {reason(error)}.") from None
+        if record.game != self.game.id:
+            raise DamagedRecord(
+                f"{path} is a record of {record.game!r}, not of {self.game.title}: "
+                f"try `quarterdeck play {record.game} --load {path}`."
+            )
+        return record
+
+    def sit(self, say: Callable[[str], None]) -> Sitting:
+        """Deal, or go on with the record; slow where the rules must be compiled first."""
+        say("Preparing the rules")
+        match = (
+            Match.from_record(self.record)
+            if self.record
+            else Match(self.game, options=self.options, seed=self.seed)
+        )
+        match.scene(PERSON)
+        say(f"Waking {self.bot}")
+        seed = secrets.randbits(32) if self.seed is None else self.seed
+        others = [seat for seat in range(match.seats) if seat != PERSON]
+        players = {seat: make(self.bot, self.game, seed + seat) for seat in others}
+        for player in players.values():
+            player.warm()
+        return Sitting(match, self.bot, players)
+
+    def again(self) -> None:
+        """The next game is a new one, with the same options."""
+        if self.record:
+            self.options = self.record.options
+        self.record = self.seed = None
+
+
+class Sitting:
+    """The match as the person at the terminal meets it."""
+
+    def __init__(self, match: Match, bot: str, players: dict[int, Bot]) -> None:
+        self.match, self.players = match, players
+        self.names = ["You" if seat == PERSON else bot.capitalize() for seat in range(match.seats)]
+        if len(players) > 1:
+            self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
+        self.saved_as: Path | None = None
+        self._saved_at: tuple[int, bool] | None = None
+
+    @property
+    def my_turn(self) -> bool:
+        return self.match.actor == PERSON
+
+    @property
+    def can_take_back(self) -> bool:
+        return self.my_turn and bool(self.match.draft)
+
+    @property
+    def worth_saving(self) -> bool:
+        """Has anything happened since the deal, or since it was last saved?"""
+        return bool(self.match.batches or self.match.draft) and self._saved_at != self._now
+
+    @property
+    def _now(self) -> tuple[int, bool]:
+        return self.match.step, self.match.over
+
+    def scene(self) -> Scene:
+        return named(self.match.scene(PERSON), self.names)
+
+    def told(self) -> list[Told]:
+        return [named(line, self.names) for line in self.match.told(PERSON)]
+
+    def act(self, action: int) -> None:
+        self.match.act(PERSON, action)
+
+    def take_back(self) -> None:
+        self.match.undo(PERSON)
+
+    def resign(self) -> None:
+        self.match.resign(PERSON)
+
+    def save(self, path: Path, replace: bool = False) -> None:
+        """Write the record; never over a file unless told to."""
+        try:
+            with path.open("wb" if replace else "xb") as file:
+                file.write(self.match.record().to_json())
+        except FileExistsError:
+            raise FileExists(f"{path} exists already.") from None
+        except (OSError, ValueError) as error:
+            raise UnusableFile(f"cannot write {path}: {reason(error)}.") from None
+        self.saved_as, self._saved_at = path, self._now
+
+    def suggested_path(self) -> Path:
+        """A name in the current folder that nothing has yet."""
+        stem = f"{self.match.game.id}-{date.today().isoformat()}"
+        numbered = (Path(f"{stem}-{number}.json") for number in range(1, 10_000))
+        return next((path for path in numbered if not path.exists()), Path(f"{stem}.json"))
+
+
+def reason(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or str(error)).lower()

@@ -1,0 +1,107 @@
+"""The words on the screen: who plays and whose turn it is, what is asked, what was told."""
+
+from __future__ import annotations
+
+import re
+
+from rich.table import Table
+from rich.text import Text
+
+from quarterdeck.engine.scene import Action, Player, Scene, Told
+from quarterdeck.terminal import look as lk
+from quarterdeck.terminal.look import Look, style
+
+FEW = 8
+"""Up to so many, a tally is drawn; above, it is a number."""
+
+
+def emphasised(text: str, base: str = "", strong: str = "bold") -> Text:
+    """`**word**` made bold."""
+    line = Text(style=base)
+    for i, part in enumerate(re.split(r"\*\*(.+?)\*\*", text)):
+        line.append(part, strong if i % 2 else "")
+    return line
+
+
+def whose_turn(scene: Scene) -> Text:
+    if scene.outcome:
+        won = scene.viewer in scene.outcome.winners
+        word = " YOU WON " if won else " YOU LOST " if scene.outcome.winners else " A DRAW "
+        return Text(word, f"bold {lk.INK} on {lk.BRASS if won else lk.SOFT}")
+    if scene.actor == scene.viewer:
+        return Text(" YOUR TURN ", f"bold {lk.INK} on {lk.BRASS}")
+    thinking = next((p.name for p in scene.players if p.seat == scene.actor), "")
+    return Text(f" {thinking} thinks … ", f"{lk.TEXT} on {lk.RULE}")
+
+
+def bar(scene: Scene, look: Look) -> Text:
+    """Game, whose turn, and every player with what he has achieved."""
+    line = Text.assemble((f" {scene.game} ", f"bold {lk.TEXT}"), whose_turn(scene), " ")
+    for player in scene.players:
+        line.append("  ").append_text(_player(player, scene, look))
+    return line
+
+
+def _player(player: Player, scene: Scene, look: Look) -> Text:
+    acting = player.seat == scene.actor
+    colour = look.colour(player.seat)
+    name = Text.assemble(
+        ("▸" if acting else " ", f"bold {lk.BRASS}"),
+        (f"{look.shape(player.seat)} ", colour),
+        (player.name, style(colour, bold=acting)),
+    )
+    for tally in player.tallies:
+        name.append(" ")
+        if tally.of > FEW:
+            name.append(f"{tally.count}/{tally.of} {tally.label}", lk.SOFT)
+            continue
+        name.append(look.symbol(tally.symbol) * tally.count, lk.BRASS)
+        name.append(look.symbol(tally.symbol, False) * (tally.of - tally.count), lk.SOFT)
+    return name
+
+
+def prompt(scene: Scene) -> Text:
+    if scene.outcome:
+        return emphasised(scene.outcome.text, f"bold {lk.TEXT}", lk.BRASS)
+    mine = scene.actor == scene.viewer
+    return emphasised(scene.prompt, f"bold {lk.BRASS}" if mine else lk.TEXT)
+
+
+def choice(action: Action, key: str) -> Text:
+    """One line of the list of actions."""
+    return Text.assemble((f"{key or ' '} ", f"bold {lk.BRASS}"), (action.label, lk.TEXT))
+
+
+def about(action: Action | None, scene: Scene) -> Text:
+    """What the highlighted action means: the text on the card, and whether it can be taken back."""
+    if action is None:
+        return Text()
+    line = Text(style=lk.SOFT)
+    for piece in scene.pieces:
+        for i, half in enumerate(piece.halves):
+            if f"{piece.id}/{i}" in action.targets and half.text:
+                line.append(half.text + " ")
+    if action.final:
+        line.append("Cannot be taken back.", f"italic {lk.CORAL}")
+    return line
+
+
+def log(lines: list[Told], fresh: int, look: Look) -> Table:
+    """All that was told; the last `fresh` lines, since one's own last decision, stand out."""
+    table = Table.grid(padding=(0, 1))
+    table.add_column(width=1)
+    table.add_column(ratio=1)
+    for i, line in enumerate(lines):
+        old = i < len(lines) - fresh
+        sign = Text(look.shape(line.seat), look.colour(line.seat))
+        strong = f"bold {lk.SOFT if old else lk.BRASS}"
+        table.add_row(sign, emphasised(line.text, lk.FAINT if old else lk.TEXT, strong))
+    return table
+
+
+def legend(signs: list[tuple[str, str, str]]) -> Text:
+    """What the signs on the board mean, on one line."""
+    line = Text(no_wrap=True, overflow="ellipsis")
+    for sign, colour, words in signs:
+        line.append(f"{sign} ", colour).append(f"{words}   ", lk.FAINT)
+    return line
