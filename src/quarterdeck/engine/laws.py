@@ -28,6 +28,10 @@ NARROW_STEPS = 60
 """How far twin games are followed: later they have all parted."""
 
 
+PICTURES = 0.002
+"""At how many of the states pictures are compared: drawing is slow."""
+
+
 class Violation(Exception):
     """A law does not hold."""
 
@@ -216,9 +220,13 @@ def imagination_is_faithful(walk: Walk) -> None:
 
 
 def told_is_remembered(walk: Walk) -> None:
-    """Two truths a seat cannot tell apart: after the same actions and the same chance, either it is
-    told the same and sees the same, or its view remembers the difference."""
-    law = "what is told is remembered"
+    """What a seat is told about hidden things its view remembers.
+
+    Compared with another truth the seat could not tell from this one, in which others may also have
+    chosen otherwise: either it is told the same, and then sees the same; or it is told something
+    else, and then its view must not leave open what was told.
+    """
+    law = "told is remembered"
     if not walk.actions or not walk.state["fence"][0] or walk.over:
         return
     for seat in range(walk.setting.seats):
@@ -238,15 +246,26 @@ def told_is_remembered(walk: Walk) -> None:
 
 
 def _twin(walk: Walk, seat: int) -> States | None:
-    """The last batch in another truth that the seat could not tell from this one, if it is legal
-    there and does not end the game."""
+    """The last batch in another truth that the seat could not tell from this one: the same actions,
+    or, half the time if they were not the seat's own, others. None if that leads nowhere."""
     twin = walk.imagined(walk.view(seat, walk.origin), seat)
     twin["rng"] = walk.origin["rng"]
-    for action in walk.batch:
-        if twin["over"][0] or action not in walk.legal(twin):
+    others_choose = twin["actor"][0] != seat and walk.random.random() < 0.5
+    for number in itertools.count():
+        if others_choose:
+            action = walk.random.choice(walk.legal(twin))
+        elif number < len(walk.batch):
+            action = walk.batch[number]
+        else:
+            return None
+        if action not in walk.legal(twin):
             return None
         walk.rules.act(twin, 0, action)
-    return None if twin["over"][0] or not twin["fence"][0] else twin
+        if twin["over"][0]:
+            return None
+        if twin["fence"][0]:
+            return twin
+    return None
 
 
 def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
@@ -274,15 +293,15 @@ def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
 
 
 def memory_never_steers(walk: Walk) -> None:
-    """Other memories, taken from an earlier moment, change nothing but memories."""
+    """Other memories, of an earlier moment or none at all, change nothing but memories."""
     law = "memory never steers"
     if not walk.actions or walk.before["over"][0]:
         return
     fields = walk.game.state.fields
-    altered = clone(walk.before)
+    altered, forgetful = clone(walk.before), walk.random.random() < 0.5
     for name, field_ in fields.items():
         if field_.memory:
-            altered[name] = walk.donor[name]
+            altered[name] = field_.blank if forgetful else walk.donor[name]
     if walk.random.random() < 0.1:
         walk.donor = walk.before
     after = walk.after(altered, walk.actions[-1])
@@ -334,7 +353,7 @@ def interpreted_alike(walk: Walk) -> None:
             walk.fail(law, f"interpreted views differ for seat {seat}")
     if not same(quick.truth, walk.state):
         walk.fail(law, "played again, the game came out differently")
-    again = Match.from_record(Record.from_json(quick.record().to_json()))
+    again = Match.from_record(Record.from_json(quick.record().to_json()), game=walk.game)
     if not same(again.truth, quick.truth):
         walk.fail(law, "replayed from its record, the game came out differently")
 
@@ -482,8 +501,8 @@ def check(
     for number in range(games):
         try:
             _check_one(report, every[number % len(every)], seed + number, number)
-        except Violation as violation:
-            best = report.violation
+        except Violation as found:
+            violation, best = found, report.violation
             if best is None or (violation.law == best.law and violation.length < best.length):
                 report.violation = violation
         if report.violation:
@@ -496,6 +515,15 @@ def check(
 
 def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None:
     walk = Walk(report.game, setting, seed)
+    try:
+        _check_walk(report, walk, number)
+    except (Violation, MemoryError):
+        raise
+    except Exception as error:  # whatever a game's own code raises, with the game that shows it
+        walk.fail("rules run without error", f"{type(error).__name__}: {error}")
+
+
+def _check_walk(report: Report, walk: Walk, number: int) -> None:
     report.games += 1
     for law in STEP_LAWS:
         law(walk)
@@ -507,7 +535,7 @@ def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None
         report.states += 1
         report.longest = max(report.longest, len(walk.actions))
         report.most_events = max(report.most_events, int(walk.state["event_count"][0]))
-        if walk.random.random() < 0.002:
+        if walk.random.random() < PICTURES:
             pictures_follow_from_views(walk)
             report.checked["pictures_follow_from_views"] += 1
     if walk.view(SPECTATOR)["viewer"][0] == TRUTH:
@@ -516,4 +544,4 @@ def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None
         for whole in GAME_LAWS:
             whole(walk)
             report.checked[whole.__name__] += 1
-        report.checked["nothing_leaks"] += nothing_leaks(report.game, setting, seed)
+        report.checked["nothing_leaks"] += nothing_leaks(walk.game, walk.setting, walk.seed)

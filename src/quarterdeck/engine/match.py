@@ -320,9 +320,9 @@ class Match:
         )
 
     @staticmethod
-    def from_record(record: Record, compiled: bool = True) -> Match:
+    def from_record(record: Record, compiled: bool = True, game: Game | None = None) -> Match:
         """Replay a record; it must be of this version and lead to the same events."""
-        game = find(record.game)
+        game = game or find(record.game)
         if record.version != game.version:
             migrate = getattr(game.module("rules"), "migrate", None)
             if migrate is None:

@@ -212,7 +212,7 @@ class _Row(list[Any]):
         self.low, self.high, self.name = low, high, name
 
     def __getitem__(self, index: Any) -> Any:
-        if index < 0:
+        if isinstance(index, int) and index < 0:
             raise IndexError(f"{self.name}[{index}]: negative index")
         return super().__getitem__(index)
 

@@ -1,0 +1,144 @@
+"""Each law fails on a game that breaks it, and holds of games that do not."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from quarterdeck.engine import laws
+from quarterdeck.engine.game import listing
+from quarterdeck.engine.match import Match
+
+from .variants import hideout
+
+BROKEN = {
+    "an event tells the seeker where the hider is": (
+        "told is remembered",
+        {"rules.py": [("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, hut, 0, 0)")]},
+    ),
+    "an event tells all which row was chosen": (
+        "told is remembered",
+        {"rules.py": [("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, NONE, hut // 2, 0)")]},
+    ),
+    "a field that everyone sees holds the secret": (
+        "nothing leaks",
+        {
+            "state.py": [("hut: Row = own(i1, 2, blank=NONE)", "hut: Row = everyone(i1, 2, blank=NONE)")],
+            "belief.py": [("s.hut[HIDER] = any_bit(rng, s.possible)", "pass")],
+        },
+    ),
+    "a half-made choice shows in others' views": (
+        "nothing leaks",
+        {"rules.py": [("    s.row = NONE\n    emit", "    emit"), ("        s.row = NONE\n\n", "        pass\n\n")]},
+    ),
+    "what is legal depends on a secret": (
+        "legal follows from the view",
+        {"rules.py": [("if not s.searched >> hut & 1:", "if not s.searched >> hut & 1 and hut != 3 - s.hut[HIDER]:")]},
+    ),
+    "belief excludes the truth": (
+        "imagination is faithful",
+        {"rules.py": [("(row if right_row else ~row)", "(~row if right_row else row)")]},
+    ),
+    "imagination contradicts what is known": (
+        "imagination is faithful",
+        {"belief.py": [("any_bit(rng, s.possible)", "any_bit(rng, 15)")]},
+    ),
+    "the game never ends": (
+        "somebody may act",
+        {"rules.py": [("s.searched |= 1 << hut", "s.searched = 0"), ("s.hut[HIDER] == hut:", "s.hut[HIDER] == 9:"), ("s.possible &=", "s.possible |= 0 &")]},
+    ),
+    "nobody may act": (
+        "somebody may act",
+        {"rules.py": [("if not s.searched >> hut & 1:", "if s.searched >> hut & 1:")]},
+    ),
+    "more events than the record holds": (
+        "somebody may act",
+        {"state.py": [("@record(events=3)", "@record(events=1)")]},
+    ),
+    "chance from outside the state": (
+        "interpreted alike",
+        {
+            "rules.py": [
+                ("from quarterdeck.engine.record", "import numpy as np\nfrom quarterdeck.engine.record"),
+                ("s.burnt = roll(s, HUTS)", "s.burnt = roll(s, HUTS) * 0 + np.random.randint(0, 4)"),
+            ]
+        },
+    ),
+    "a number that does not fit its field": (
+        "rules run without error",
+        {"rules.py": [("s.searched |= 1 << hut", "s.searched |= 1 << hut\n    s.turn = 40000")]},
+    ),
+    "memory steers the rules": (
+        "memory never steers",
+        {"rules.py": [("elif count_bits(s.searched) == s.guesses:", "elif s.possible & s.possible - 1 == 0:")]},
+    ),
+    "chance is drawn without a fence": (
+        "drafts touch nothing",
+        {
+            "rules.py": [
+                ("from quarterdeck.engine.rule import", "from quarterdeck.engine.rule import below,"),
+                ("s.row = action - ROW\n", "s.row = below(s.rng, 2)\n"),
+            ]
+        },
+    ),
+    "the picture points at nothing": (
+        "scenes can be drawn",
+        {"scene.py": [('return [f"hut:{number}"]', 'return [f"house:{number}"]')]},
+    ),
+    "the picture draws on something else than the view": (
+        "pictures follow from views",
+        {
+            "scene.py": [
+                ("def hut_name", "import random\n\n\ndef hut_name"),
+                ('hint="",', "hint=str(random.random()),"),
+            ]
+        },
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", BROKEN)
+def test_a_broken_game_is_found_out(tmp_path, monkeypatch, fault):
+    law, changes = BROKEN[fault]
+    monkeypatch.setattr(laws, "PICTURES", 0.5)
+    report = laws.check(hideout(tmp_path, changes), games=120)
+    assert report.violation is not None, "nothing was found"
+    assert report.violation.law == law
+    assert report.violation.length <= 6, "the shortest found"
+
+
+def test_the_example_keeps_all_laws(tmp_path):
+    report = laws.check(hideout(tmp_path), games=60)
+    assert report.violation is None
+    assert set(report.checked) >= {law.__name__ for law in laws.STEP_LAWS + laws.GAME_LAWS}
+    assert report.checked["nothing_leaks"] > 50
+
+
+def test_a_violation_comes_with_a_record_that_shows_it(tmp_path):
+    law, changes = BROKEN["belief excludes the truth"]
+    game = hideout(tmp_path, changes)
+    violation = laws.check(game, games=40).violation
+    match = Match.from_record(violation.record, game=game)
+    assert match.step == violation.length == 3, "two choices to hide and one guess: no shorter game"
+
+
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+def test_every_game_keeps_all_laws(game):
+    report = laws.check(game, games=80, seed=1)
+    assert report.violation is None, str(report.violation)
+
+
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_every_game_keeps_all_laws_whatever_is_chosen(game, data):
+    setting = data.draw(st.sampled_from(laws.settings(game)))
+    walk = laws.Walk(game, setting, data.draw(st.integers(0, 2**32)))
+    for choice in data.draw(st.lists(st.integers(0, 1000), max_size=60)):
+        if walk.over:
+            break
+        legal = walk.legal()
+        walk.act(legal[choice % len(legal)])
+        for law in laws.STEP_LAWS:
+            law(walk)
+    for whole in laws.GAME_LAWS:
+        whole(walk)
