@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis without deadlines, since the first call of a rule compiles it."""
+"""What all tests share: Hypothesis has no deadlines, since a rule's first call compiles it."""
 
 from hypothesis import settings
 

@@ -24,7 +24,8 @@ rules.act(states, 0, STATION)
 states["location"] = LETTERS.index("M")
 states["step"], states["steps_left"] = TAKE_STEP, 2
 rules.act(states, 0, DO_STEP)
-print(LETTERS[states["location"][0][states["actor"][0]]], sum(rules.act.stats.cache_misses.values()))
+square = LETTERS[states["location"][0][states["actor"][0]]]
+print(square, sum(rules.act.stats.cache_misses.values()))
 """
 
 

@@ -114,7 +114,7 @@ def test_the_example_keeps_all_laws(tmp_path):
 
 
 def test_a_violation_comes_with_a_record_that_shows_it(tmp_path):
-    law, changes = BROKEN["belief excludes the truth"]
+    _, changes = BROKEN["belief excludes the truth"]
     game = hideout(tmp_path, changes)
     violation = laws.check(game, games=40).violation
     match = Match.from_record(violation.record, game=game)

@@ -184,8 +184,8 @@ def test_names_fill_in_the_seats_once_and_only_once():
 
 @pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
 def test_the_golden_playthrough_is_unchanged(game):
-    """Every view of every step of one game. A difference that is meant needs a raised rules version:
-    then delete the two files of that game and run this test twice."""
+    """Every view of every step of one game. A difference that is meant needs a raised rules
+    version: then delete the two files of that game and run this test twice."""
     record, text = PLAYTHROUGHS / f"{game.id}.json", PLAYTHROUGHS / f"{game.id}.txt"
     if not record.exists():
         match, choose = Match(game, seed=2026), random.Random(2026)

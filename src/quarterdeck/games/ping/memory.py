@@ -114,7 +114,7 @@ def learn_square(s: State, me: int, square: int, secrets: int) -> None:
 def learn_within(s: State, me: int, squares: int) -> None:
     """The adversary is on one of these squares."""
     left = s.possible[me] & squares
-    if left & (left - 1) == 0 and not s.secrets_anywhere[me]:
+    if left and left & (left - 1) == 0 and not s.secrets_anywhere[me]:
         s.secrets_anywhere[me] = s.secrets[me][count_bits(left - 1)]
     s.possible[me] = left
 

@@ -61,7 +61,6 @@ from quarterdeck.games.ping.state import (
     OBJECTIVE_AT,
     OFF_GRID,
     PING,
-    PLAY_CARD,
     PLAYED,
     QUIET,
     REPAIR,
@@ -197,8 +196,6 @@ def apply(s: State, action: int) -> None:
         emit(s, ALL, FIRED, s.actor, s.location[s.actor], action - DO_FIRE, 0)
     if s.step == RESOLVE:
         resolve(s, action - DO_FIRE)
-    if s.over:
-        finish(s)
 
 
 @rule
@@ -219,7 +216,6 @@ def report(s: State) -> None:
     emit(s, ALL, REPORTED, me, square, 0, 0)
     learn_report(s, 1 - me, square)
     learn_sighting(s, me, square)
-    s.step = PLAY_CARD
     if s.completed[me] == ALL_OBJECTIVES:
         win(s, me, BY_OBJECTIVES)
 
@@ -301,7 +297,7 @@ def affects_adversary(s: State, direction: int) -> bool:
 
 @rule
 def hear(s: State) -> bool:
-    """Was the adversary's previous action not QUIET?"""
+    """Was the adversary's previous action not QUIET? (PING-25, PING-27)"""
     if s.lying_as < REPAIR and TAG[s.lying_as] != QUIET:
         return True
     emit(s, ALL, SILENT, 1 - s.actor, 0, 0, 0)
@@ -310,7 +306,7 @@ def hear(s: State) -> bool:
 
 @rule
 def shoot(s: State, squares: int) -> bool:
-    """Damage the adversary if he is on one of these squares and did not dive."""
+    """Damage the adversary if he is there and did not dive (PING-29 to PING-32, PING-36)."""
     victim = 1 - s.actor
     dived = s.lying_as == DIVE
     if not dived and squares >> s.location[victim] & 1:
@@ -324,7 +320,7 @@ def shoot(s: State, squares: int) -> bool:
 
 @rule
 def damage(s: State, victim: int) -> None:
-    """Two enabled cards, picked blind, are disabled; with fewer the submarine sinks."""
+    """Two enabled cards, picked blind, are disabled; with fewer it sinks (PING-44, PING-49)."""
     emit(s, ALL, WAS_HIT, victim, 0, 0, 0)
     if s.damaged[victim]:
         s.disabled[victim] = s.hand[victim]
@@ -343,7 +339,7 @@ def damage(s: State, victim: int) -> None:
 
 @rule
 def encrypt(s: State) -> None:
-    """Complete the objective here without a word; elsewhere it is a bluff."""
+    """Complete the objective here without a word; elsewhere a bluff (PING-33, PING-34)."""
     me = s.actor
     done = on_open_objective(s)
     if done:
@@ -395,7 +391,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def show_after_action(s: State) -> None:
-    """Reveals due now are one announcement: MOVE 3, an adversary's PING or LISTEN."""
+    """Reveals due now are one announcement: MOVE 3, the other's PING or LISTEN (PING-20)."""
     me, other, action = s.actor, 1 - s.actor, s.played_as
     s.shown = OFF_GRID
     s.overheard = s.listened
@@ -412,7 +408,7 @@ def show_after_action(s: State) -> None:
 
 @rule
 def take_card(s: State) -> None:
-    """Add the lying card to the hand, enabled; the set-up card is drawn now."""
+    """Add the lying card to the hand, enabled; the set-up card is drawn now (PING-15)."""
     me, other = s.actor, 1 - s.actor
     if s.lying_as == SET_UP:
         s.fence = 1
@@ -432,7 +428,7 @@ def take_card(s: State) -> None:
 
 @rule
 def call_it(s: State) -> None:
-    """The game has lasted long enough: more objectives win."""
+    """The game has lasted long enough: more objectives win (PING-53)."""
     mine, yours = count_bits(s.completed[0]), count_bits(s.completed[1])
     win(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
 
@@ -445,20 +441,12 @@ def win(s: State, winner: int, how: int) -> None:
     emit(s, ALL, ENDED, winner, how, 0, 0)
 
 
-@rule
-def finish(s: State) -> None:
-    """Turn up the set-up card if nobody has seen it."""
-    if s.lying_as == SET_UP:
-        played = 1 << s.played if s.played >= 0 else 0
-        s.lying = any_bit(s.rng, ALL_CARDS & ~(s.hand[0] | s.hand[1] | played))
-
-
 # What a seat sees ----------------------------------------------------------------------------
 
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """A card played face down is known to who played it; a turn under way, to the actor."""
+    """Who played a card face down knows it; a turn under way is the actor's (PING-56)."""
     if not s.face_up and seat != 1 - s.actor:
         s.lying = NO_CARD
         if s.lying_as < REPAIR:

@@ -37,8 +37,8 @@ EFFECTS = (
     "Take three steps, then reveal your square.",
     "Reveal your square. Your adversary reveals theirs at the start and at the end of their next "
     "turn.",
-    "If your adversary's last action was not QUIET, they reveal their square now; if their next "
-    "one is not, they reveal it at the end of that turn.",
+    "Your adversary reveals their square now unless their last action was QUIET, and at the end of "
+    "their next turn unless that one is.",
     "Reveal your square, then fire along its row or column, from the next square to the edge.",
     "Reveal your square, then hit an adversary who is on it or on a square joined to it.",
     "Complete the objective on your square without revealing it. Played face down.",

@@ -123,7 +123,7 @@ NO_CARD = -1
 
 # What is asked, what can be answered, what is told -------------------------------------------
 
-CHOOSE_START, START_TURN, PLAY_CARD, TAKE_STEP, AIM, RESOLVE = range(6)
+CHOOSE_START, START_TURN, TAKE_STEP, AIM, RESOLVE = range(5)
 """`Header.step`; RESOLVE is never asked: it follows by itself."""
 
 ACTIONS = Actions()
@@ -160,7 +160,7 @@ NOBODY = -1
 BY_OBJECTIVES, BY_SINKING, BY_LENGTH = range(3)
 
 
-@record(events=12)  # a report, then a torpedo that hits and the set-up card is taken: 10
+@record(events=12)  # most: a report and a torpedo that hits on the last turn, 11
 class State(Header):
     """Cards and squares are bits of masks; -1 means none. `1 - actor` played the lying card."""
 

@@ -1,0 +1,326 @@
+"""Setting a PING table by hand: a position in a player's words, and what is played and told on it.
+
+    game = position(red="C", blue="M", red_hand=["MOVE 1 / PING"])
+    game.play("PING")
+    assert "blue is at M" in game.told("red")
+
+Red is seat 0, Blue seat 1. What is not said is filled in: cards nobody named, no damage, nobody
+knows where anybody is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Batch, Event, Match, events_of
+from quarterdeck.engine.record import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.rule import interpret
+from quarterdeck.games.ping import memory
+from quarterdeck.games.ping import state as st
+
+PING = find("ping")
+SIDES = ("red", "blue")
+ENDINGS = {st.BY_OBJECTIVES: "objectives", st.BY_SINKING: "sinking", st.BY_LENGTH: "length"}
+CARD_NAMES = [
+    f"{st.ACTION_NAMES[movement]} / {st.ACTION_NAMES[utility]}"
+    for movement, utility in st.CARDS.tolist()
+]
+whereabouts = interpret(memory.whereabouts)
+learn_action, learn_within = interpret(memory.learn_action), interpret(memory.learn_within)
+
+
+def card(name: str) -> int:
+    return CARD_NAMES.index(name)
+
+
+def action(name: str) -> int:
+    return {"REPAIR": st.REPAIR, "SET-UP": st.SET_UP}.get(name) or st.ACTION_NAMES.index(name)
+
+
+def names(mask: int) -> set[str]:
+    return {name for i, name in enumerate(CARD_NAMES) if mask >> i & 1}
+
+
+def mask(cards: Iterable[str]) -> int:
+    return sum(1 << card(name) for name in cards)
+
+
+def objectives(letters: str) -> int:
+    return sum(1 << st.OBJECTIVES.index(letter) for letter in letters)
+
+
+def squares(letters: str) -> int:
+    return sum(1 << st.LETTERS.index(letter) for letter in letters)
+
+
+def letters(squares: int) -> str:
+    return "".join(letter for i, letter in enumerate(st.LETTERS) if squares >> i & 1)
+
+
+class Table:
+    """A game in progress, played and read in a player's words."""
+
+    def __init__(self, match: Match, named: Iterable[str] = ()) -> None:
+        self.match, self.named = match, set(named)
+
+    # Playing
+
+    def start(self, square: str) -> Table:
+        return self._act("station", st.LETTERS.index(square))
+
+    def report(self) -> Table:
+        return self._act("report", 0)
+
+    def play(self, name: str, with_card: str = "") -> Table:
+        """Use a card for the action named: the one in hand, or of several the one that the position
+        named; `with_card` says which where that is not enough."""
+        half = st.MOVEMENT if name.startswith("MOVE") else st.UTILITY
+        fits = [c for c in self.hand(self.to_play) if st.CARDS[card(c)][half] == action(name)]
+        if with_card:
+            fits = [with_card]
+        elif len(fits) > 1:
+            fits = [c for c in fits if c in self.named]
+        assert len(fits) == 1, f"which card to play for {name}? {fits}"
+        return self._act("move" if half == st.MOVEMENT else "use", card(fits[0]))
+
+    def repair(self, with_card: str) -> Table:
+        return self._act("repair", card(with_card))
+
+    def step(self, *directions: str) -> Table:
+        for direction in directions:
+            self._act("step", st.DIRECTIONS.index(direction))
+        return self
+
+    def fire(self, direction: str) -> Table:
+        return self._act("fire", st.DIRECTIONS.index(direction))
+
+    def _act(self, verb: str, number: int) -> Table:
+        assert self.match.actor is not None, "the game is over"
+        self.match.act(self.match.actor, PING.actions.verbs[verb].start + number)
+        return self
+
+    # The truth
+
+    @property
+    def truth(self) -> Plain:
+        return to_plain(PING.state, self.match.truth)
+
+    @property
+    def to_play(self) -> str:
+        assert self.match.actor is not None, "the game is over"
+        return SIDES[self.match.actor]
+
+    @property
+    def winner(self) -> str:
+        """`red`, `blue`, `nobody` in a draw, or nothing while the game goes on."""
+        if not self.match.over:
+            return ""
+        return SIDES[self.match.winners[0]] if self.match.winners else "nobody"
+
+    def square(self, side: str) -> str:
+        return st.LETTERS[self.truth.location[SIDES.index(side)]]
+
+    def hand(self, side: str) -> set[str]:
+        return names(self.truth.hand[SIDES.index(side)])
+
+    def disabled(self, side: str) -> set[str]:
+        return names(self.truth.disabled[SIDES.index(side)])
+
+    def completed(self, side: str) -> str:
+        done = self.truth.completed[SIDES.index(side)]
+        return "".join(o for i, o in enumerate(st.OBJECTIVES) if done >> i & 1)
+
+    @property
+    def offers(self) -> set[str]:
+        """What the player to move may do."""
+        return {self._offer(*PING.actions.parse(number)) for number in self.match.legal()}
+
+    def _offer(self, verb: str, number: int) -> str:
+        if verb in ("step", "fire"):
+            return f"{verb} {st.DIRECTIONS[number]}"
+        if verb == "station":
+            return f"start {st.LETTERS[number]}"
+        if verb == "repair":
+            return f"repair {CARD_NAMES[number]}"
+        if verb == "report":
+            return "report"
+        half = st.MOVEMENT if verb == "move" else st.UTILITY
+        return f"{st.ACTION_NAMES[st.CARDS[number][half]]} with {CARD_NAMES[number]}"
+
+    # What a side knows
+
+    def view(self, side: str) -> Plain:
+        """What red, blue or a spectator may know."""
+        return to_plain(PING.state, self.match.view(_seat(side)))
+
+    def told(self, side: str) -> list[str]:
+        """All that red, blue or a spectator was told since the table was set."""
+        viewer = -1 if side == "spectator" else SIDES.index(side)
+        seen = [self.match._seen(batch.states[-1], viewer) for batch in self.match.batches]
+        return [fact(event) for view in seen for event in events_of(view)]
+
+    def may_be(self, side: str) -> str:
+        """The squares where, as far as its adversary can tell, this side may be."""
+        other = 1 - SIDES.index(side)
+        return letters(whereabouts(self.view(SIDES[other]), other))
+
+    def scene(self, side: str) -> Any:
+        return self.match.scene(_seat(side))
+
+    def log(self, side: str) -> list[str]:
+        """The lines a player reads, with `{0}` for Red's name and `{1}` for Blue's."""
+        return [line.text for line in self.match.told(_seat(side))]
+
+
+def _seat(side: str) -> int | None:
+    return None if side == "spectator" else SIDES.index(side)
+
+
+def fact(event: Event) -> str:
+    """An event in plain words, so that scenarios do not depend on how the log is worded."""
+    kind, who = st.EVENTS[event.kind], SIDES[event.who] if event.who >= 0 else "nobody"
+    name = CARD_NAMES[event.a] if 0 <= event.a < st.CARD_COUNT else "a card"
+    square = st.LETTERS[event.a] if 0 <= event.a < st.SQUARES else "somewhere"
+    if kind == "played":
+        return _played(event, who, name)
+    if kind == "took":
+        return _took(event, who, name)
+    if kind in ("stepped", "fired"):
+        to = f"to {square}" if kind == "stepped" else f"from {square}"
+        return f"{who} {kind} {st.DIRECTIONS[event.b]} {to}"
+    if kind == "encrypted":
+        return (
+            f"{who} encrypted at {square}, {'completing it' if event.b else 'completing nothing'}"
+        )
+    if kind == "ended":
+        return f"{who} won by {ENDINGS[event.a]}"
+    words = {"revealed": f"is at {square}", "reported": f"reported from {square}"}
+    words |= {"stationed": f"starts at {square}", "dealt": f"is dealt {name}"}
+    words |= {"unharmed": "takes no damage", "hit": "is hit", "silent": "gives nothing away"}
+    words |= {"disabled": f"cannot use {name}", "goes-first": "goes first"}
+    return f"{who} {words[kind]}"
+
+
+def _played(event: Event, who: str, name: str) -> str:
+    if event.b == st.REPAIR:
+        return f"{who} repaired with {name}"
+    if event.b == st.UNKNOWN:
+        return f"{who} played a card face down"
+    return f"{who} played {name} for {st.ACTION_NAMES[event.b]}"
+
+
+def _took(event: Event, who: str, name: str) -> str:
+    if event.b == st.UNKNOWN:
+        return f"{who} took {name}"
+    was = {st.REPAIR: "a repair", st.SET_UP: "the set-up card"}
+    return f"{who} took {name}, {was.get(event.b) or f'played for {st.ACTION_NAMES[event.b]}'}"
+
+
+# Setting the table ---------------------------------------------------------------------------
+
+
+def fresh(compiled: bool = True, seed: int = 1, **options: int) -> Table:
+    """A game just dealt, starting squares still to be chosen."""
+    return Table(Match(PING, options=options, seed=seed, compiled=compiled))
+
+
+def position(
+    red: str,
+    blue: str,
+    red_hand: Iterable[str] = (),
+    blue_hand: Iterable[str] = (),
+    to_play: str = "red",
+    last: tuple[str, str] | None = None,
+    red_disabled: Iterable[str] = (),
+    blue_disabled: Iterable[str] = (),
+    red_encrypted: str = "",
+    blue_encrypted: str = "",
+    red_reported: str = "",
+    blue_reported: str = "",
+    red_may_be: str = "",
+    blue_may_be: str = "",
+    pinged: bool = False,
+    listened: bool = False,
+    turn: int = 10,
+    limit: int = 100,
+    seed: int = 1,
+    compiled: bool = True,
+) -> Table:
+    """A position at the start of a side's turn.
+
+    `last` is the adversary's last card and what it was used for ("REPAIR" for a repair); if not
+    said, they moved three squares with a card nobody named. `red_may_be`: the squares where Blue
+    thought Red might be before that card, if not anywhere; in the same way `blue_may_be`. `pinged`,
+    `listened`: the side to play was.
+    """
+    table = fresh(compiled, seed, limit=limit)
+    table.named = {*red_hand, *blue_hand}
+    s = Plain(PING.state.fields)
+    remembered = [name for name, field in PING.state.fields.items() if field.memory]
+    for name in ("seats", "team", "rng", "limit", *remembered):
+        s.__dict__[name] = table.truth.__dict__[name]
+    s.actor, s.step, s.turn, s.fence = SIDES.index(to_play), st.START_TURN, turn, 1
+    s.first = s.actor if turn % 2 else 1 - s.actor
+    s.pinged, s.listened = int(pinged), int(listened)
+    hands, disabled = [list(red_hand), list(blue_hand)], [red_disabled, blue_disabled]
+    s.lying, s.lying_as = _last_card(last, {*hands[0], *hands[1], *red_disabled, *blue_disabled})
+    s.face_up = int(st.FACE_UP[s.lying_as])
+    _deal_hands(s, hands, disabled)
+    reported, encrypted = (red_reported, blue_reported), (red_encrypted, blue_encrypted)
+    may_be = (red_may_be, blue_may_be)
+    for seat in range(2):
+        s.location[seat] = st.LETTERS.index((red, blue)[seat])
+        s.reported[seat] = objectives(reported[seat])
+        s.completed[seat] = objectives(reported[seat] + encrypted[seat])
+        _remember(s, 1 - seat, squares(may_be[seat]))
+    if s.face_up and st.TAG[s.lying_as] == st.LOUD:  # then that is where they were revealed
+        learn_within(s, s.actor, 1 << s.location[1 - s.actor])
+    _set(table, s)
+    return table
+
+
+def _last_card(last: tuple[str, str] | None, taken: set[str]) -> tuple[int, int]:
+    if last is None:
+        free = [n for n in CARD_NAMES if n.startswith("MOVE 3") and n not in taken]
+        last = (free[-1], "MOVE 3")
+    assert last[0] not in taken, f"{last[0]} is in a hand already"
+    return card(last[0]), action(last[1])
+
+
+def _deal_hands(s: Plain, hands: list[list[str]], disabled: list[Iterable[str]]) -> None:
+    """The cards named, disabled ones included, and others to make up three."""
+    given = [list(dict.fromkeys([*hands[seat], *disabled[seat]])) for seat in range(2)]
+    free = [n for n in CARD_NAMES if n not in given[0] + given[1] and card(n) != s.lying]
+    for seat in range(2):
+        while len(given[seat]) < st.HAND:
+            given[seat].append(free.pop(0))
+        s.hand[seat] = mask(given[seat])
+        s.disabled[seat] = mask(disabled[seat])
+        s.damaged[seat] = len(list(disabled[seat]))
+        assert s.hand[seat].bit_count() == st.HAND, "a hand has three cards"
+
+
+def _remember(s: Plain, me: int, may_be: int) -> None:
+    """What the adversary encrypted, he encrypted long ago, and has been about everywhere since."""
+    other = 1 - me
+    encrypted = (s.completed[other] & ~s.reported[other]).bit_count()
+    for _ in range(encrypted):
+        learn_action(s, me, st.ENCRYPT)
+        for _ in range(8):  # enough to get from anywhere to anywhere
+            learn_action(s, me, st.MOVE_1)
+    if encrypted and s.location[other] % 2:  # objectives are even squares, a step leads to odd ones
+        learn_action(s, me, st.MOVE_1)
+    learn_within(s, me, may_be or st.GRID)
+
+
+def _set(table: Table, s: Plain) -> None:
+    """Put a match into this state, if both sides' memories admit it."""
+    state = from_plain(PING.state, s)
+    rules = PING.load()
+    for seat in range(2):
+        view = clone(state)
+        rules.hide(view, 0, seat)
+        assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
+    table.match._deal = Batch(-1, [], states=[state])
