@@ -1,0 +1,90 @@
+// Where things lie on a drawn board. One cell width is UNIT; the chart has a margin for the neat line
+// and, where a board names its columns or rows, for the letters around it.
+import type { Board, Cell } from "./scene";
+
+export const UNIT = 100;
+const MARGIN = 26;
+const LETTERS = 26;
+
+export type Box = { x: number; y: number; width: number; height: number };
+export type Point = { x: number; y: number };
+
+/** How wide a cell is drawn: linked cells stand apart so that the lines between them show. */
+export function cellSize(board: Board): number {
+  if (board.shape === "free") return UNIT * 0.8;
+  return UNIT * (board.links.length > 0 ? 0.87 : 0.95);
+}
+
+/** The whole chart: all cells and the margins around them. */
+export function frame(board: Board): Box {
+  const xs = board.cells.map((cell) => cell.x);
+  const ys = board.cells.map((cell) => cell.y);
+  const reachX = UNIT / 2;
+  const reachY = board.shape === "hex" ? UNIT / Math.sqrt(3) : UNIT / 2;
+  const left = Math.min(...xs) * UNIT - reachX - MARGIN - (board.rows.length ? LETTERS : 0);
+  const top = Math.min(...ys) * UNIT - reachY - MARGIN - (board.columns.length ? LETTERS * 0.7 : 0);
+  // As much room on the right as on the left, so that the cells sit in the middle of the chart.
+  const right = Math.max(...xs) * UNIT + reachX + MARGIN + (board.rows.length ? LETTERS : 0);
+  const bottom = Math.max(...ys) * UNIT + reachY + MARGIN;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** The letters around a board, each at its column's x or its row's y. */
+export function letters(board: Board): { columns: [string, number][]; rows: [string, number][] } {
+  const distinct = (values: number[]) => [...new Set(values)].sort((a, b) => a - b);
+  const name = (names: string[], places: number[]): [string, number][] =>
+    names.slice(0, places.length).map((text, index) => [text, places[index]! * UNIT]);
+  return {
+    columns: name(board.columns, distinct(board.cells.map((cell) => cell.x))),
+    rows: name(board.rows, distinct(board.cells.map((cell) => cell.y))),
+  };
+}
+
+/** The corners of a pointy hexagon of that width around the origin, as SVG points. */
+export function hexagon(width: number): string {
+  const radius = width / Math.sqrt(3);
+  return [0, 1, 2, 3, 4, 5]
+    .map((corner) => (corner * Math.PI) / 3 - Math.PI / 2)
+    .map((angle) => `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}`)
+    .join(" ");
+}
+
+const ARROWS: Record<string, Point> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+};
+
+/** The cell an arrow key leads to: the nearest one that lies more ahead than aside; else none. */
+export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | null {
+  const arrow = ARROWS[key];
+  if (!arrow) return null;
+  let best: Cell | null = null;
+  let least = Infinity;
+  for (const cell of cells) {
+    const dx = cell.x - from.x;
+    const dy = cell.y - from.y;
+    const ahead = dx * arrow.x + dy * arrow.y;
+    const aside = Math.abs(dx * arrow.y) + Math.abs(dy * arrow.x);
+    if (ahead < 0.1 || aside > ahead * 2) continue;
+    if (ahead + aside * 2 < least) {
+      least = ahead + aside * 2;
+      best = cell;
+    }
+  }
+  return best;
+}
+
+/** Where the n-th of several tokens on one cell stands, relative to its centre, and how big it is. */
+export function place(index: number, count: number): Point & { scale: number } {
+  if (count === 1) return { x: 0, y: 4, scale: 1 };
+  const columns = Math.ceil(Math.sqrt(count));
+  const rows = Math.ceil(count / columns);
+  const pitch = 66 / columns;
+  return {
+    x: ((index % columns) - (columns - 1) / 2) * pitch,
+    y: (Math.floor(index / columns) - (rows - 1) / 2) * pitch + 6,
+    scale: 1.15 / columns,
+  };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { frame, letters, neighbour } from "./layout";
+import { emphasis, plain, spliced } from "./lines";
+import { filled, type Action } from "./scene";
+import { colourIndex } from "./seats";
+import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
+
+const action = (id: number, ...targets: string[]): Action => ({
+  id,
+  label: `do ${id}`,
+  verb: "do",
+  targets,
+  final: false,
+});
+
+const scene = filled({
+  game: "any",
+  viewer: 0,
+  actor: 0,
+  turn: 1,
+  prompt: "",
+  hint: "",
+  boards: [
+    {
+      id: "board",
+      label: "a board of four",
+      shape: "square",
+      columns: ["1", "2"],
+      cells: [
+        { id: "a", x: 0.5, y: 0.5, name: "A", label: "A" },
+        { id: "b", x: 1.5, y: 0.5, name: "B", label: "B" },
+        { id: "c", x: 0.5, y: 1.5, name: "C", label: "C", marks: [{ kind: "hatch", label: "maybe here" }] },
+        { id: "d", x: 1.5, y: 1.5, name: "D", label: "D" },
+      ],
+    },
+  ],
+  zones: [{ id: "hand", label: "hand", kind: "hand" }],
+  pieces: [
+    { id: "ship", at: "a", kind: "token", label: "a ship" },
+    { id: "card", at: "hand", kind: "card", label: "a card", halves: [{ name: "UP" }, { name: "DOWN" }] },
+  ],
+  players: [{ seat: 0, name: "Ann", team: 0 }],
+});
+const board = scene.boards[0]!;
+const [a, b, c, d] = board.cells as [never, never, never, never];
+
+describe("a scene", () => {
+  it("has every silent default spelled out", () => {
+    expect(scene.actions).toEqual([]);
+    expect(scene.outcome).toBeNull();
+    expect(board.cells[2]!.marks[0]).toMatchObject({ fade: 0, seat: null, filled: false });
+    expect(scene.pieces[1]!.halves[0]).toMatchObject({ tone: "plain", tag: "" });
+  });
+});
+
+describe("targets", () => {
+  it("offer on a cell also what its pieces offer, each action once", () => {
+    const targets = byTarget([action(1, "a"), action(2, "ship", "a"), action(3, "b")]);
+    expect(atCell("a", scene.pieces, targets).map((one) => one.id)).toEqual([1, 2]);
+    expect(atCell("c", scene.pieces, targets)).toEqual([]);
+  });
+
+  it("offer on a half of a card its own actions, else the whole card's", () => {
+    const card = scene.pieces[1]!;
+    const targets = byTarget([action(1, "card/0"), action(2, "card")]);
+    expect(atHalf(card, 0, targets).map((one) => one.id)).toEqual([1]);
+    expect(atHalf(card, 1, targets).map((one) => one.id)).toEqual([2]);
+  });
+
+  it("are spoken", () => {
+    expect(spoken("A square.", "", "hatched")).toBe("A square. hatched");
+    expect(mayDo([])).toBe("");
+    expect(mayDo([action(1), action(2)])).toBe("you may: do 1; or do 2");
+  });
+});
+
+describe("the log", () => {
+  it("loses its tail when something is taken back", () => {
+    expect(spliced(["x", "y", "z"], 2, [])).toEqual(["x", "y"]);
+    expect(spliced(["x", "y"], 1, ["w"])).toEqual(["x", "w"]);
+  });
+
+  it("reads emphasis and leaves stray marks alone", () => {
+    expect(emphasis("a **b** c")).toEqual([
+      { text: "a ", strong: false },
+      { text: "b", strong: true },
+      { text: " c", strong: false },
+    ]);
+    expect(plain("2 ** 3 is **eight**")).toBe("2 ** 3 is eight");
+  });
+});
+
+describe("a board", () => {
+  it("is walked by arrows, and ends at its edge", () => {
+    expect(neighbour(board.cells, a, "ArrowRight")).toBe(b);
+    expect(neighbour(board.cells, a, "ArrowDown")).toBe(c);
+    expect(neighbour(board.cells, d, "ArrowUp")).toBe(b);
+    expect(neighbour(board.cells, a, "ArrowUp")).toBeNull();
+    expect(neighbour(board.cells, a, "Enter")).toBeNull();
+  });
+
+  it("has room for all cells and letters over the columns", () => {
+    const box = frame(board);
+    expect(box.x).toBeLessThan(0);
+    expect(box.x + box.width).toBeGreaterThan(200);
+    expect(letters(board).columns).toEqual([
+      ["1", 50],
+      ["2", 150],
+    ]);
+  });
+});
+
+describe("seats", () => {
+  it("give the looker the first colour, and everybody their own", () => {
+    expect([0, 1, 2].map((seat) => colourIndex(seat, 1))).toEqual([1, 0, 2]);
+    expect([0, 1, 2].map((seat) => colourIndex(seat, null))).toEqual([0, 1, 2]);
+  });
+});

@@ -1,0 +1,65 @@
+// The Scene as the page uses it: every field present. The wire leaves out what is at its default;
+// `filled` is the one place that puts it back. Nothing here knows a game.
+import type * as Wire from "./scene.generated";
+
+type Full<T> = T extends object ? { [K in keyof T]-?: Full<Exclude<T[K], undefined>> } : T;
+
+export type Scene = Full<Wire.Scene>;
+export type Board = Full<Wire.Board>;
+export type Cell = Full<Wire.Cell>;
+export type Mark = Full<Wire.Mark>;
+export type Zone = Full<Wire.Zone>;
+export type Piece = Full<Wire.Piece>;
+export type Half = Full<Wire.Half>;
+export type Player = Full<Wire.Player>;
+export type Tally = Full<Wire.Tally>;
+export type Action = Full<Wire.Action>;
+export type Outcome = Full<Wire.Outcome>;
+export type Told = Full<Wire.Told>;
+export type Cue = Full<Wire.Cue>;
+export type { Scene as WireScene, Told as WireTold } from "./scene.generated";
+
+const mark = (m: Wire.Mark): Mark => ({ symbol: "", text: "", seat: null, filled: false, fade: 0, ...m });
+
+const cell = (c: Wire.Cell): Cell => ({ terrain: "sea", ...c, marks: (c.marks ?? []).map(mark) });
+
+const board = (b: Wire.Board): Board => ({
+  links: [],
+  columns: [],
+  rows: [],
+  ...b,
+  cells: b.cells.map(cell),
+});
+
+const zone = (z: Wire.Zone): Zone => ({ seat: null, count: null, ...z });
+
+const half = (h: Wire.Half): Half => ({ symbol: "", tag: "", tone: "plain", text: "", ...h });
+
+const piece = (p: Wire.Piece): Piece => ({
+  symbol: "",
+  seat: null,
+  turned: false,
+  badges: [],
+  ...p,
+  halves: (p.halves ?? []).map(half),
+});
+
+const cue = (c: Wire.Cue): Cue => ({ to: "", seat: null, ...c });
+
+/** A scene with all its silent defaults spelled out. */
+export function filled(scene: Wire.Scene): Scene {
+  return {
+    outcome: null,
+    ...scene,
+    boards: scene.boards.map(board),
+    zones: scene.zones.map(zone),
+    pieces: scene.pieces.map(piece),
+    players: scene.players.map((p) => ({ tallies: [], ...p })),
+    actions: (scene.actions ?? []).map((a) => ({ targets: [], final: false, ...a })),
+  };
+}
+
+/** A told line with all its silent defaults spelled out. */
+export function filledLine(told: Wire.Told): Told {
+  return { seat: null, ...told, cues: (told.cues ?? []).map(cue) };
+}

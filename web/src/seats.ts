@@ -1,0 +1,31 @@
+// How seats look: a shape that belongs to the seat, and a colour that belongs to the eyes that look.
+// Your own things are always paper, the first other seat coral, and so on; where several people share
+// one screen, or one only watches, colours follow the seats' order.
+
+export const SHAPES = ["square", "disc", "diamond", "triangle", "hexagon", "star"] as const;
+export const COLOURS = 6;
+
+/** Outlines on a 20 by 20 field, in the order of SHAPES. */
+export const OUTLINES: readonly string[] = [
+  "M4 1h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z",
+  "M10 1a9 9 0 1 1 0 18a9 9 0 1 1 0-18z",
+  "M10 0.5L19.5 10L10 19.5L0.5 10z",
+  "M10 1.5L19.5 18H0.5z",
+  "M10 0.5L18.3 5.2V14.8L10 19.5L1.7 14.8V5.2z",
+  "M10 0.5L12.9 7.1L20 7.8L14.6 12.5L16.2 19.5L10 15.8L3.8 19.5L5.4 12.5L0 7.8L7.1 7.1z",
+];
+
+export function shapeName(seat: number): string {
+  return SHAPES[seat % SHAPES.length]!;
+}
+
+export function outline(seat: number): string {
+  return OUTLINES[seat % OUTLINES.length]!;
+}
+
+/** Which of the seat colours a seat wears for these eyes (null: nobody's in particular). */
+export function colourIndex(seat: number, eyes: number | null): number {
+  if (eyes === null) return seat % COLOURS;
+  if (seat === eyes) return 0;
+  return (seat < eyes ? seat + 1 : seat) % COLOURS;
+}

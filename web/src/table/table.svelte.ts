@@ -1,0 +1,132 @@
+// The state of one table page: the match, the seat whose eyes we use, what lights up, what is being asked.
+// Where one device serves several seats, only one seat's connection is ever open: handing over closes it
+// and draws the curtain, behind which nobody's secrets are in the page.
+import { createContext } from "svelte";
+import type { MatchInfo } from "../api";
+import { Connection, type Line } from "../connection.svelte";
+import { show } from "../cues";
+import type { Action, Scene } from "../scene";
+import { colourIndex } from "../seats";
+import { play } from "../sound";
+import type { Sprite } from "../symbols";
+import { byTarget } from "../targets";
+
+export type Choice = { actions: readonly Action[]; from: Element };
+
+export class Table {
+  connection: Connection = $state.raw() as Connection;
+  curtain = $state(false);
+  choice = $state.raw<Choice | null>(null);
+  /** Targets of the action being looked at in a list: they glow a little more. */
+  hot = $state.raw<ReadonlySet<string>>(new Set());
+  /** What the thing under the pointer or the focus does, in a sentence. */
+  about = $state("");
+  /** What the last news were, for screen readers. */
+  news = $state.raw<Line[]>([]);
+
+  readonly mine: number[];
+  readonly scene: Scene | null = $derived.by(() => this.connection.scene);
+  readonly over = $derived(this.scene !== null && this.scene.actor === null);
+  readonly yourTurn = $derived(
+    this.scene !== null && this.scene.actor !== null && this.scene.actor === this.seat,
+  );
+  readonly free = $derived(this.yourTurn && this.connection.waiting === null);
+  readonly targets = $derived(byTarget(this.scene?.actions ?? []));
+  /** The seat at this device that should hold it now, if it is another one than looks. */
+  readonly next = $derived.by(() => {
+    const actor = this.scene?.actor ?? null;
+    return actor !== null && actor !== this.seat && this.mine.includes(actor) ? actor : null;
+  });
+
+  constructor(
+    readonly match: MatchInfo,
+    readonly sprite: Sprite,
+  ) {
+    this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
+    this.curtain = this.shared && !match.over;
+    this.#connect(this.curtain ? null : (this.mine[0] ?? null));
+  }
+
+  get shared(): boolean {
+    return this.mine.length > 1;
+  }
+
+  get seat(): number | null {
+    return this.connection.seat;
+  }
+
+  /** The device goes to somebody else: forget this seat's scene before anyone else looks. */
+  handOver(): void {
+    this.curtain = true;
+    this.#connect(null);
+  }
+
+  sit(seat: number): void {
+    this.curtain = false;
+    this.#connect(seat);
+  }
+
+  leave(): void {
+    this.connection.close();
+  }
+
+  name(seat: number): string {
+    const person = this.connection.people.find((one) => one.seat === seat) ?? this.match.seats[seat];
+    return person?.name ?? `Seat ${seat + 1}`;
+  }
+
+  /** Which of the seat colours a seat wears here; people who share a screen keep theirs. */
+  tint(seat: number): number {
+    return colourIndex(seat, this.shared ? null : this.seat);
+  }
+
+  /** A CSS colour: a seat's, or a quiet one for nobody's. */
+  colour = (seat: number | null): string =>
+    seat === null ? "var(--muted)" : `var(--seat-${this.tint(seat)})`;
+
+  isHot(target: string): boolean {
+    return this.hot.has(target);
+  }
+
+  lookAt(actions: readonly Action[]): void {
+    this.hot = new Set(actions.flatMap((action) => action.targets));
+  }
+
+  /** Something lit was clicked: do it, or ask which of several. */
+  choose(actions: readonly Action[], from: Element): void {
+    if (!this.free || actions.length === 0) return;
+    if (actions.length === 1) this.act(actions[0]!);
+    else this.choice = { actions, from };
+  }
+
+  act(action: Action): void {
+    this.choice = null;
+    this.hot = new Set();
+    this.about = "";
+    this.connection.act(action.id);
+  }
+
+  takeBack(): void {
+    if (this.choice) this.choice = null;
+    else if (this.connection.undo && !this.connection.waiting) this.connection.takeBack();
+  }
+
+  #connect(seat: number | null): void {
+    const old: Connection | undefined = this.connection;
+    old?.close();
+    this.choice = null;
+    this.news = [];
+    let turned = false;
+    this.connection = new Connection(this.match.id, seat, (lines) => {
+      this.news = lines;
+      show(
+        lines.flatMap((line) => line.cues),
+        this.colour,
+      );
+      if (this.yourTurn && !turned) play("turn");
+      turned = this.yourTurn;
+    });
+  }
+}
+
+export const [useTable, provideTable] = createContext<Table>();

@@ -1,0 +1,42 @@
+// Which actions light up which cell, piece or half of a card.
+import type { Action, Piece } from "./scene";
+
+export type Targets = ReadonlyMap<string, readonly Action[]>;
+
+/** The actions attached to each target, in the order the scene lists them. */
+export function byTarget(actions: readonly Action[]): Targets {
+  const found = new Map<string, Action[]>();
+  for (const action of actions) {
+    for (const target of action.targets) {
+      const list = found.get(target);
+      if (list) list.push(action);
+      else found.set(target, [action]);
+    }
+  }
+  return found;
+}
+
+/** What clicking a cell offers: its own actions and those of the pieces lying on it, each once. */
+export function atCell(cell: string, pieces: readonly Piece[], targets: Targets): Action[] {
+  const places = [cell, ...pieces.filter((piece) => piece.at === cell).map((piece) => piece.id)];
+  return [...new Set(places.flatMap((place) => targets.get(place) ?? []))];
+}
+
+/** What clicking a half of a card offers: the half's own actions, else those of the whole card. */
+export function atHalf(card: Piece, index: number, targets: Targets): readonly Action[] {
+  return targets.get(`${card.id}/${index}`) ?? targets.get(card.id) ?? [];
+}
+
+/** Parts of a spoken label as sentences; empty ones are left out. */
+export function spoken(...parts: string[]): string {
+  return parts
+    .filter((part) => part !== "")
+    .map((part) => part.replace(/\.$/, ""))
+    .join(". ");
+}
+
+/** "you may fire north, or move to B": the spoken end of a label; empty when nothing may be done. */
+export function mayDo(actions: readonly Action[]): string {
+  if (actions.length === 0) return "";
+  return `you may: ${actions.map((action) => action.label).join("; or ")}`;
+}

@@ -1,0 +1,16 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+// The built page ships inside the Python package; in development the service runs beside it.
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/quarterdeck/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
+  },
+});
