@@ -1,0 +1,118 @@
+"""A person plays in a real browser: by pointer, by keyboard, with a friend, on a phone."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .person import Person
+
+Visitor = Callable[..., Page]
+MOST_CLICKS = 1_000
+
+
+def test_a_whole_game_against_the_bot_by_clicking_what_lights_up(visitor: Visitor) -> None:
+    me = Person(visitor())
+    me.page.goto("/")
+    me.page.get_by_text("Options").click()
+    me.page.get_by_label("turns in all").fill("40")
+    me.sit_down("Play")
+    for _ in range(MOST_CLICKS):
+        if not me.await_turn():
+            break
+        me.click_something()
+    expect(me.turn).to_have_text("Game over")
+    expect(me.page.get_by_role("button", name="Play again")).to_be_visible()
+    with me.page.expect_download() as record:
+        me.page.get_by_role("link", name="Save the record").click()
+    assert record.value.path().read_bytes().startswith(b"{")
+
+
+def test_turns_from_the_list_of_moves_by_keyboard_alone(visitor: Visitor) -> None:
+    page = visitor()
+    me = Person(page)
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    tab_to(page, "article button")
+    page.keyboard.press("Enter")
+    me.await_turn()
+    told = me.log.count()
+    for _ in range(15):
+        if not me.await_turn():
+            break
+        before = me.sees
+        if page.get_by_role("button", name="All moves").is_visible():
+            tab_to(page, ".actions [aria-expanded]")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Tab")
+        else:
+            tab_to(page, "[data-lit]")
+        page.keyboard.press("Enter")
+        me.await_change(before, "the first move in the list did nothing")
+    assert me.log.count() >= told + 10
+
+
+def tab_to(page: Page, what: str) -> None:
+    """Press Tab until the focus is on something that matches the selector."""
+    for _ in range(80):
+        if page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+        page.keyboard.press("Tab")
+    pytest.fail(f"the keyboard cannot reach {what}")
+
+
+def test_a_friend_joins_by_link_and_a_reload_resumes_in_mid_turn(visitor: Visitor) -> None:
+    host, friend = Person(visitor()), Person(visitor())
+    host.page.goto("/")
+    host.sit_down("With a friend")
+    friend.page.goto(host.page.get_by_label("Link to send").input_value())
+    friend.page.get_by_role("button", name="Take your seat").click()
+    expect(host.page.get_by_label("Link to send")).to_be_hidden()
+
+    reloads = 0
+    for _ in range(60):
+        actor, other = (host, friend) if whose_turn(host, friend) is host else (friend, host)
+        watched = other.sees
+        actor.click_something()
+        if actor.acts and actor.take_back.is_visible():
+            drafted = actor.sees
+            assert other.sees == watched, "the other one watches a hesitation"
+            actor.page.reload()
+            expect(actor.take_back).to_be_visible()
+            assert actor.sees == drafted
+            reloads += 1
+        if reloads >= 3:
+            return
+    pytest.fail("no turn took more than one click")
+
+
+def whose_turn(*people: Person) -> Person:
+    for _ in range(300):
+        for person in people:
+            if person.acts:
+                return person
+        people[0].page.wait_for_timeout(100)
+    pytest.fail("nobody is asked to move")
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_a_phone_shows_board_and_hand_without_sideways_scrolling(
+    visitor: Visitor, width: int, height: int
+) -> None:
+    me = Person(visitor(width, height, is_mobile=True, has_touch=True))
+    me.page.goto("/")
+    expect(me.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert not too_wide(me.page)
+    me.sit_down("Play")
+    for _ in range(8):
+        if not me.await_turn():
+            break
+        assert not too_wide(me.page)
+        board = me.page.locator("main").bounding_box()
+        hand = me.page.get_by_role("region", name="Your move").bounding_box()
+        assert board["y"] + board["height"] <= hand["y"] + 1, "the hand covers the board"
+        me.click_something()
+
+
+def too_wide(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth > innerWidth")
