@@ -124,11 +124,14 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help="Open the page.")] = False,
 ) -> None:
     """Serve the games to browsers."""
-    from quarterdeck.server import run
+    from quarterdeck.server import announce, run
 
-    if open_browser:
-        webbrowser.open_new_tab(f"http://{host}:{port}/")
-    run(host=host, port=port, database_url=database)
+    def ready(address: str) -> None:
+        announce(address)
+        if open_browser:
+            webbrowser.open_new_tab(f"{address}/")
+
+    run(host=host, port=port, database_url=database, ready=ready)
 
 
 @app.command()
@@ -137,7 +140,9 @@ def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(help="How many games.", min=1)] = 20_000,
     seed: Seed = 0,
-    players: Annotated[int, typer.Option(help="Seats; 0: as few as possible.", min=0)] = 0,
+    players: Annotated[
+        int | None, typer.Option(help="How many play; default: as few as possible.")
+    ] = None,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:

@@ -95,7 +95,7 @@ def test_refusals_have_types_and_say_what_is_the_matter():
         Match(find("ping"), options={"limit": 7})
     with pytest.raises(errors.BadOption, match="has no option 'speed'"):
         Match(find("ping"), options={"speed": 7})
-    with pytest.raises(errors.BadOption, match="2 to 2 players"):
+    with pytest.raises(errors.BadOption, match="for 2 players, not 3"):
         Match(find("ping"), seats=3)
     with pytest.raises(errors.UnknownGame, match="there are:"):
         find("pong")

@@ -114,6 +114,16 @@ class Game:
             self._loaded[key] = Rules(self, compiled)
         return self._loaded[key]  # type: ignore[no-any-return]
 
+    def check_seats(self, seats: int | None) -> int:
+        """How many play: as few as possible unless said, within the game's bounds."""
+        fewest, most = self.seats
+        if seats is None:
+            return fewest
+        if not fewest <= seats <= most:
+            players = str(fewest) if fewest == most else f"{fewest} to {most}"
+            raise BadOption(f"{self.title} is for {players} players, not {seats}.")
+        return seats
+
     def check_options(self, options: dict[str, int]) -> dict[str, int]:
         """All options with their values, or a refusal that says what is possible."""
         values = {o.name: o.default for o in self.options}
@@ -196,7 +206,9 @@ class Rules:
         self.observe(view, 0, 0, np.zeros(self.observation_size, np.float32))
         self.imagine(view, 0, 0, dice)
 
-    def new(self, count: int = 1, seats: int = 0, options: dict[str, int] | None = None) -> Any:
+    def new(
+        self, count: int = 1, seats: int | None = None, options: dict[str, int] | None = None
+    ) -> Any:
         """States with seats and options set, not yet dealt."""
         states: Any = (
             new(self.state, count)
@@ -204,7 +216,7 @@ class Rules:
             else [Plain(self.state.fields) for _ in range(count)]
         )
         settings = self.game.check_options(options or {})
-        settings["seats"] = seats or self.game.seats[0]
+        settings["seats"] = self.game.check_seats(seats)
         for i in range(count):
             for name, value in settings.items():
                 if self.compiled:

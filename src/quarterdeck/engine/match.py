@@ -91,11 +91,7 @@ class Match:
         compiled: bool = True,
     ) -> None:
         self.game = game
-        self.seats = game.seats[0] if seats is None else seats
-        if not game.seats[0] <= self.seats <= game.seats[1]:
-            raise errors.BadOption(
-                f"{game.title} is for {game.seats[0]} to {game.seats[1]} players, not {self.seats}."
-            )
+        self.seats = game.check_seats(seats)
         self.options = game.check_options(options or {})
         self.seed = seeds.secret(seed)
         self.rules = game.load(compiled)

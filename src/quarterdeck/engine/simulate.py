@@ -12,7 +12,11 @@ from quarterdeck.engine.seeds import generators
 
 
 def simulate(
-    game: Game, games: int, seed: int, seats: int = 0, options: dict[str, int] | None = None
+    game: Game,
+    games: int,
+    seed: int,
+    seats: int | None = None,
+    options: dict[str, int] | None = None,
 ) -> dict[str, Any]:
     """Play `games` random games in one slot; times are of the processor, compilation left out."""
     rules = game.load()

@@ -127,12 +127,13 @@ def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
             if other != seat and view.reported[other] >> objective & 1:
                 label += f", reported by {{{other}}}"
         found.append(Mark("symbol", label, symbol="objective", filled=done))
-    if possible >> square & 1 and possible != st.GRID:
+    known = possible == 1 << square  # then his submarine is drawn there
+    if possible >> square & 1 and possible != st.GRID and not known:
         found.append(Mark("hatch", f"{{{1 - seat}}} may be here", seat=1 - seat))
     for other in range(st.SEATS):
         if other != seat and view.sighted[other] == square and not view.over:
             age = view.turn - view.sighted_turn[other]
-            ago = f"{age} ago" if age else "now"
+            ago = "" if known else f"{age} ago" if age else "now"
             when = "now" if not age else "1 turn ago" if age == 1 else f"{age} turns ago"
             label = f"{{{other}}} was revealed here, {when}"
             found.append(Mark("ring", label, text=ago, seat=other, fade=min(1.0, age / 8)))

@@ -1,0 +1,33 @@
+"""Batches of lanes: on the CPU anywhere, on a GPU where there is one, bit for bit the same."""
+
+import numpy as np
+import pytest
+
+from quarterdeck.engine.game import listing
+from quarterdeck.envs import cuda
+
+every_game = pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+
+
+@every_game
+def test_lanes_play_whole_games_the_same_every_time(game):
+    first, again = cuda.lanes(game, 8, seed=3), cuda.lanes(game, 8, seed=3)
+    cuda.play_on_cpu(game, first, 3)
+    cuda.play_on_cpu(game, again, 3)
+    assert first.states.tobytes() == again.states.tobytes()
+    assert (first.sums == again.sums).all()
+    assert first.states["over"].all()
+    assert len(np.unique(first.sums[:, 0])) == 8, "every lane plays its own games"
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not cuda.available(), reason="no CUDA device here")
+@every_game
+def test_a_gpu_plays_bit_for_bit_what_the_cpu_plays(game):
+    on_cpu = cuda.lanes(game, 512, seed=3)
+    cuda.play_on_cpu(game, on_cpu, 3)
+    on_gpu = cuda.to_gpu(cuda.lanes(game, 512, seed=3))
+    cuda.gpu_player(game)(on_gpu, 3)
+    back = cuda.from_gpu(on_gpu)
+    for part in ("states", "dice", "decisions", "sums"):
+        assert getattr(back, part).tobytes() == getattr(on_cpu, part).tobytes()

@@ -1,0 +1,127 @@
+"""The command line: what it prints, what it refuses, and its exit codes."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "quarterdeck", *words],
+        cwd=folder,
+        env={**os.environ, "COLUMNS": "120", **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+@pytest.fixture
+def with_hideout(tmp_path):
+    """An environment in which the example game is installed as `pip install` would."""
+    info = tmp_path / "hideout-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hideout\nVersion: 0.1.0\n")
+    (info / "entry_points.txt").write_text("[quarterdeck.games]\nhideout = hideout\n")
+    return {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'examples' / 'hideout'}"}
+
+
+def test_help_names_every_command():
+    text = run("--help").stdout
+    for command in ("games", "play", "serve", "simulate", "check", "replay", "warm"):
+        assert command in text
+
+
+def test_games_are_listed_for_people_and_programs():
+    assert "PING" in run("games").stdout
+    listed = json.loads(run("games", "--json").stdout)
+    assert {"id": "ping", "title": "PING"}.items() <= listed["games"][0].items()
+
+
+def test_a_package_adds_a_game_without_touching_ours(with_hideout):
+    assert "Hideout" in run("games", **with_hideout).stdout
+    checked = run("check", "hideout", "--games", "30", "--json", **with_hideout)
+    assert checked.returncode == 0, checked.stderr
+    assert json.loads(checked.stdout)["violation"] is None
+    played = run("simulate", "hideout", "--games", "100", "--json", **with_hideout)
+    assert json.loads(played.stdout)["longest"] <= 5
+
+
+def test_a_broken_package_is_reported_and_harms_nobody(tmp_path, with_hideout):
+    entry_points = tmp_path / "hideout-0.1.0.dist-info" / "entry_points.txt"
+    entry_points.write_text("[quarterdeck.games]\nnowhere = nowhere.at_all\n")
+    listed = run("games", **with_hideout)
+    assert listed.returncode == 0
+    assert "PING" in listed.stdout
+    assert "nowhere is installed but cannot be used" in listed.stderr
+    assert "No module named" in run("simulate", "nowhere", **with_hideout).stderr
+
+
+def test_the_same_seed_gives_the_same_games():
+    first, again, other = (
+        json.loads(run("simulate", "ping", "--games", "500", "--seed", seed, "--json").stdout)
+        for seed in ("7", "7", "8")
+    )
+    assert first["checksum"] == again["checksum"] != other["checksum"]
+    assert first["decisions"] == again["decisions"]
+
+
+def test_check_tells_what_it_checked():
+    done = run("check", "ping", "--games", "20")
+    assert done.returncode == 0, done.stderr
+    assert "nothing leaks" in done.stdout
+    assert "All laws hold." in done.stdout
+
+
+def test_check_fails_with_a_record_that_replays(tmp_path, with_hideout):
+    from tests.engine.test_laws import BROKEN
+    from tests.engine.variants import hideout
+
+    _, changes = BROKEN["belief excludes the truth"]
+    game = hideout(tmp_path, changes)
+    entry_points = tmp_path / "hideout-0.1.0.dist-info" / "entry_points.txt"
+    entry_points.write_text(f"[quarterdeck.games]\nhideout = {game.package}\n")
+    done = run("check", "hideout", "--games", "40", folder=tmp_path, **with_hideout)
+    assert done.returncode == 1
+    assert "excludes the truth" in done.stderr
+    replayed = run("replay", "hideout-violation.json", folder=tmp_path, **with_hideout)
+    assert replayed.returncode == 0, replayed.stderr
+    assert "3 actions; not over" in replayed.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "pong"], "no game 'pong' here"),
+        (["simulate", "ping", "--games", "0"], "greater than or equal to 1"),
+        (["simulate", "ping", "--players", "5"], "for 2 players, not 5"),
+        (["simulate", "ping", "--option", "limit=3"], "from 20 to 100"),
+        (["simulate", "ping", "--option", "limit"], "name=number"),
+        (["simulate", "ping", "--option", "speed=3"], "no option 'speed'"),
+        (["check", "ping", "--games", "x"], "a valid integer"),
+        (["play", "ping", "--bot", "deep-blue"], "no bot 'deep-blue'"),
+        (["play", "pong"], "no game 'pong'"),
+        (["replay", "README.md"], "not a record of play"),
+        (["replay", "nowhere.json"], "does not exist"),
+        (["serve", "--port", "99999"], "less than or equal to 65535"),
+        (["fly"], "No such command"),
+    ],
+)
+def test_bad_input_is_refused_in_a_sentence(words, said):
+    done = run(*words)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_indices_stay_within_bounds():
+    """An index out of range would silently write into the next field; numba can look out."""
+    done = run("simulate", "ping", "--games", "300", "--json", NUMBA_BOUNDSCHECK="1")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert json.loads(done.stdout)["games"] == 300
