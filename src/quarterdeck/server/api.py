@@ -1,0 +1,214 @@
+"""The HTTP routes: which games there are, making, joining and reading matches."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from importlib import metadata
+from typing import Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.di import NamedDependency
+from litestar.enums import MediaType
+from litestar.params import FromPath, JSONBody
+from msgspec import UNSET
+
+from quarterdeck.bots import bots
+from quarterdeck.engine.errors import BadOption
+from quarterdeck.engine.game import Game, find, listing
+from quarterdeck.server.guests import hashed, new_guest, new_invite, tidy_name
+from quarterdeck.server.house import House, address, check_origin
+from quarterdeck.server.refusals import (
+    AlreadySeated,
+    NotOver,
+    NotYourSeat,
+    SeatTaken,
+    WrongInvite,
+)
+from quarterdeck.server.schema import SeatRow
+from quarterdeck.server.wire import (
+    BotInfo,
+    GameInfo,
+    Health,
+    Join,
+    Joined,
+    MadeMatch,
+    MadeSeat,
+    MatchInfo,
+    NewMatch,
+    OptionInfo,
+    Rematch,
+    SeatInfo,
+)
+
+Asked = Request[Any, Any, Any]
+
+
+async def check_request(request: Asked) -> None:
+    """Before every handler: not too often, and a change only from our own page."""
+    house: House = request.app.state.house
+    house.requests.check(address(request))
+    if request.method == "POST":
+        check_origin(request)
+        house.creations.check(address(request))
+
+
+def _with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
+    cookie = house.guests.cookie(guest, secure=request.url.scheme == "https")
+    return Response(content, status_code=201, cookies=[cookie])
+
+
+# Games -------------------------------------------------------------------------------------------
+
+
+@get("/health")
+async def health(house: NamedDependency[House]) -> Health:
+    """Is the service up, and which games' rules are loaded?"""
+    version = metadata.version("quarterdeck")
+    return Health("ok", version, len(house.tables), sorted(house.tables.ready_games))
+
+
+def _game_info(game: Game) -> GameInfo:
+    options = [OptionInfo(o.name, o.default, o.low, o.high, o.help) for o in game.options]
+    able = [BotInfo(name, about) for name, about in bots().items()]
+    return GameInfo(game.id, game.title, game.summary, game.seats, options, able)
+
+
+@get("/games")
+async def games() -> list[GameInfo]:
+    """Every game that can be played here."""
+    return await asyncio.to_thread(lambda: [_game_info(game) for game in listing()])
+
+
+@get("/games/{game_id:str}/symbols.svg", media_type="image/svg+xml")
+async def symbols(game_id: FromPath[str]) -> bytes:
+    """The game's symbols, an SVG sprite."""
+    empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    return (find(game_id).symbols or empty).encode()
+
+
+@get("/games/{game_id:str}/rules", media_type="text/markdown; charset=utf-8")
+async def rules(game_id: FromPath[str]) -> bytes:
+    """The rules for players, Markdown."""
+    return find(game_id).rules_text.encode()
+
+
+# Matches -----------------------------------------------------------------------------------------
+
+
+def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
+    """The rows to store and what the maker is shown: the invitations, this once."""
+    rows, made = [], []
+    for number, seat in enumerate(new.seats):
+        if seat.kind == "bot" and seat.bot not in bots():
+            raise BadOption(f"there is no bot {seat.bot!r}; there are: {', '.join(bots())}.")
+        bot = seat.bot if seat.kind == "bot" else None
+        name = tidy_name(seat.name, bot.title() if bot else f"Player {number + 1}", length)
+        invite = new_invite() if seat.kind == "friend" else None
+        rows.append(
+            SeatRow(
+                seat=number,
+                name=name,
+                bot=bot,
+                guest=guest if seat.kind == "me" else None,
+                invite_hash=hashed(invite) if invite else None,
+            )
+        )
+        made.append(MadeSeat(number, seat.kind, name, invite or UNSET))
+    return rows, made
+
+
+@post("/matches")
+async def create(
+    request: Asked, house: NamedDependency[House], data: JSONBody[NewMatch]
+) -> Response[MadeMatch]:
+    """Begin a match. Whoever asks becomes a guest with a cookie and owns the seats "me"."""
+    guest = house.guests.read(request) or new_guest()
+    rows, made = _seats(data, guest, house.settings.name_length)
+    table = await house.tables.create(data.game, data.options, rows, guest)
+    return _with_cookie(house, request, guest, MadeMatch(table.about.id, made))
+
+
+@get("/matches/{match_id:str}")
+async def match_info(
+    request: Asked, house: NamedDependency[House], match_id: FromPath[str]
+) -> MatchInfo:
+    """What anybody who has the link may know of a match."""
+    table, guest = await house.tables.get(match_id), house.guests.read(request)
+    owned = {row.seat for row in table.seats if guest and row.guest == guest}
+    return MatchInfo(
+        id=table.about.id,
+        game=table.about.game,
+        title=table.match.game.title,
+        options=table.about.options,
+        commitment=table.about.commitment,
+        seats=[
+            SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present)
+            for one in table.people()
+        ],
+        over=table.about.over,
+        rematch=table.about.rematch,
+    )
+
+
+@post("/matches/{match_id:str}/join")
+async def join(
+    request: Asked, house: NamedDependency[House], match_id: FromPath[str], data: JSONBody[Join]
+) -> Response[Joined]:
+    """Take the seat an invitation is for."""
+    table, guest = await house.tables.get(match_id), house.guests.read(request) or new_guest()
+    invite = hashed(data.invite)
+    row = next((r for r in table.seats if hmac.compare_digest(r.invite_hash or "", invite)), None)
+    if row is None:
+        raise WrongInvite("This invitation is not for this match; ask for the link again.")
+    if row.guest != guest:
+        if row.guest is not None:
+            raise SeatTaken("Somebody has taken this seat already.")
+        if any(other.guest == guest for other in table.seats):
+            raise AlreadySeated("You sit at this table already; send the link to your friend.")
+        name = tidy_name(data.name, row.name, house.settings.name_length)
+        if not await table.sit(row.seat, guest, name):
+            raise SeatTaken("Somebody has taken this seat already.")
+    return _with_cookie(house, request, guest, Joined(row.seat))
+
+
+@get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
+async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Response[bytes]:
+    """The record of play, secret included: only once there is nothing left to hide."""
+    table = await house.tables.get(match_id)
+    if not table.about.over:
+        raise NotOver("The record of a match can be had when the match is over.")
+    name = f"{table.about.game}-{match_id}.json"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    content = await asyncio.to_thread(lambda: table.match.record().to_json())
+    return Response(content, media_type=MediaType.JSON, headers=headers)
+
+
+@post("/matches/{match_id:str}/rematch")
+async def rematch(
+    request: Asked, house: NamedDependency[House], match_id: FromPath[str]
+) -> Rematch:
+    """The same players again, each one seat on."""
+    table, guest = await house.tables.get(match_id), house.guests.read(request)
+    if not guest or all(row.guest != guest for row in table.seats):
+        raise NotYourSeat("Only those who played can ask for a rematch.")
+    if not table.about.over:
+        raise NotOver("A rematch can begin when this match is over.")
+    return Rematch(await house.tables.rematch(table, guest))
+
+
+ROUTES = Router(
+    path="/api",
+    route_handlers=[
+        health,
+        games,
+        symbols,
+        rules,
+        create,
+        match_info,
+        join,
+        record,
+        rematch,
+    ],
+    before_request=check_request,
+)

@@ -1,0 +1,95 @@
+"""The application: routes, errors, headers and limits wired together, and how to run it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from quarterdeck.server.api import ROUTES
+from quarterdeck.server.house import House
+from quarterdeck.server.pages import add_safe_headers, pages
+from quarterdeck.server.refusals import INTERNAL, refusal
+from quarterdeck.server.settings import Settings
+from quarterdeck.server.socket import play
+from quarterdeck.server.wire import Refusal
+
+log = logging.getLogger(__name__)
+
+
+def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
+    status, body = refusal(error)
+    if body is INTERNAL:
+        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Response(body, status_code=status, media_type="application/json")
+
+
+def create_app(settings: Settings | None = None) -> Litestar:
+    settings = settings or Settings()
+
+    @asynccontextmanager
+    async def living(app: Litestar) -> AsyncIterator[None]:
+        async with House.open(settings) as house:
+            app.state.house = house
+            yield
+
+    def the_house(state: State) -> House:
+        return state.house  # type: ignore[no-any-return]
+
+    return Litestar(
+        route_handlers=[ROUTES, play, *pages(settings.static)],
+        dependencies={"house": Provide(the_house, sync_to_thread=False)},
+        exception_handlers={Exception: _refuse},
+        before_send=[add_safe_headers],
+        lifespan=[living],
+        request_max_body_size=settings.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Quarterdeck",
+            version="1",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it answers: port 0 means any."""
+
+    ready: Callable[[str], None] | None = None
+
+    async def startup(self, sockets: list[Any] | None = None) -> None:
+        await super().startup(sockets)
+        if self.ready and self.started:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self.ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+
+
+def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Server:
+    """A server for these settings, not yet started."""
+    config = uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_level="warning",
+        lifespan="on",
+        server_header=False,
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_max_queue=16,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        timeout_graceful_shutdown=5,
+    )
+    made = Server(config)
+    made.ready = ready
+    return made

@@ -1,0 +1,69 @@
+"""House: everything the service is made of, opened and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar.connection import ASGIConnection
+
+from quarterdeck.engine.game import listing
+from quarterdeck.server.bots import BotPool
+from quarterdeck.server.guests import Guests
+from quarterdeck.server.limits import Buckets, Places
+from quarterdeck.server.refusals import ForeignPage
+from quarterdeck.server.settings import Settings, database_url
+from quarterdeck.server.storage import Storage
+from quarterdeck.server.tables import Tables
+
+log = logging.getLogger(__name__)
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+class House:
+    def __init__(self, settings: Settings, storage: Storage, key: bytes) -> None:
+        self.settings = settings
+        self.guests = Guests(key)
+        self.pool = BotPool(settings)
+        self.tables = Tables(settings, storage, self.pool)
+        self.requests = Buckets(settings.requests)
+        self.creations = Buckets(settings.creations)
+        self.commands = Buckets(settings.commands_per_guest)
+        self.sockets = Places(settings.sockets_per_address)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, settings: Settings) -> AsyncIterator[House]:
+        storage = await Storage.open(database_url(settings))
+        house = cls(settings, storage, await storage.signing_key())
+        chores = [asyncio.create_task(house.tables.sweep()), asyncio.create_task(house._warm())]
+        try:
+            yield house
+        finally:
+            for chore in chores:
+                chore.cancel()
+            await house.tables.close()
+            await house.pool.close()
+            await storage.close()
+
+    async def _warm(self) -> None:
+        """Load every game's rules while people are still choosing one."""
+        for game in listing():
+            try:
+                await self.tables.ready(game.id)
+            except Exception as error:  # one broken game must not keep the others shut
+                log.error("%s cannot be played: %s: %s", game.title, type(error).__name__, error)
+
+
+def address(connection: Connection) -> str:
+    return connection.client.host if connection.client else "local"
+
+
+def check_origin(connection: Connection) -> None:
+    """A browser says which page asks; only our own may. Programs say nothing and are let in."""
+    origin = connection.headers.get("origin")
+    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
+        raise ForeignPage("Another site's page may not play here.")

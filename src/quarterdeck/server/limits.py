@@ -1,0 +1,69 @@
+"""Limits: token buckets for whoever asks too often, and a count of the places taken."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from quarterdeck.server.refusals import TooFast, TooMany
+
+REMEMBERED = 10_000
+"""Callers remembered at once; the longest unheard of is forgotten first."""
+
+
+class Bucket:
+    """Lets `burst` calls through at once and `rate` a second from then on."""
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self.burst, self.rate = burst, rate
+        self.level, self.at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each caller."""
+
+    def __init__(self, size: tuple[float, float]) -> None:
+        self._size = size
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, caller: str) -> bool:
+        bucket = self._buckets.pop(caller, None) or Bucket(*self._size)
+        self._buckets[caller] = bucket
+        if len(self._buckets) > REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+    def check(self, caller: str) -> None:
+        if not self.take(caller):
+            raise TooFast("That was too much at once; wait a few seconds and try again.")
+
+
+class Places:
+    """At most `most` at a time for each caller."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, caller: str) -> Iterator[None]:
+        if self._taken[caller] >= self._most:
+            raise TooMany(f"There are {self._most} connections from here already; close one.")
+        self._taken[caller] += 1
+        try:
+            yield
+        finally:
+            self._taken[caller] -= 1
+            if not self._taken[caller]:
+                del self._taken[caller]

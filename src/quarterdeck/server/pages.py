@@ -1,0 +1,94 @@
+"""The browser client's files, and the headers that keep its pages safe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.datastructures import MutableScopeHeaders
+from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import FromPath
+from litestar.response import File
+from litestar.types import Message, Scope
+
+NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Quarterdeck</title>
+<h1>Quarterdeck is running</h1>
+<p>The pages of the game are not built yet. Stop the server and run <code>make play</code>:
+it builds them and starts again. Programs can use <a href="/api/schema">the interface</a>.</p>
+</html>
+"""
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",  # Svelte sets style attributes; no scripts come in
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "media-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+SAFE = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",  # an invitation is part of the address
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+async def add_safe_headers(message: Message, scope: Scope) -> None:
+    """On every response, refusals included."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in SAFE.items():
+            headers[name] = value
+        if scope["path"].startswith("/api/"):
+            headers["cache-control"] = "no-store"
+
+
+def pages(static: Path) -> list[HTTPRouteHandler]:
+    """Handlers for the page itself, for its assets and for the few files beside it."""
+
+    @get(["/", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
+    async def page() -> Response[str]:
+        index = static / "index.html"
+        built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
+        return Response(built, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+
+    @get("/assets/{name:path}", include_in_schema=False)
+    async def asset(name: FromPath[str]) -> File:
+        """One of the files that are there: what is asked for is never made into a path."""
+        folder = static / "assets"
+        found = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*.*")}
+        if name not in found:
+            raise NotFoundException
+        headers = {"cache-control": "public, max-age=31536000, immutable"}  # names hold a hash
+        return _shown(found[name], headers)
+
+    handlers = [page, asset]
+    for path in static.glob("*.*") if static.is_dir() else ():
+        if path.is_file() and path.name != "index.html":
+            handlers.append(_file(path))
+    return handlers
+
+
+def _file(path: Path) -> HTTPRouteHandler:
+    @get(f"/{path.name}", include_in_schema=False)
+    async def file() -> File:
+        return _shown(path, {"cache-control": "no-cache"})
+
+    return file
+
+
+def _shown(path: Path, headers: dict[str, str]) -> File:
+    """A file to be used by the page; its name says what kind it is."""
+    return File(path, filename=path.name, content_disposition_type="inline", headers=headers)

@@ -1,0 +1,88 @@
+"""Refusals: what the service says no to, beside the engine's own errors, and how it says it."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from litestar.exceptions import HTTPException
+
+from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.server.wire import Refusal
+
+
+class ServiceError(QuarterdeckError):
+    status = HTTPStatus.BAD_REQUEST
+
+
+class Malformed(ServiceError):
+    code = "malformed"
+
+
+class UnknownMatch(ServiceError):
+    code, status = "unknown-match", HTTPStatus.NOT_FOUND
+
+
+class ForeignPage(ServiceError):
+    code, status = "foreign-page", HTTPStatus.FORBIDDEN
+
+
+class NotYourSeat(ServiceError):
+    code, status = "not-your-seat", HTTPStatus.FORBIDDEN
+
+
+class WrongInvite(ServiceError):
+    code, status = "wrong-invite", HTTPStatus.FORBIDDEN
+
+
+class NotOver(ServiceError):
+    code, status = "not-over", HTTPStatus.FORBIDDEN
+
+
+class SeatTaken(ServiceError):
+    code, status = "seat-taken", HTTPStatus.CONFLICT
+
+
+class AlreadySeated(ServiceError):
+    code, status = "already-seated", HTTPStatus.CONFLICT
+
+
+class TooFast(ServiceError):
+    code, status = "slow-down", HTTPStatus.TOO_MANY_REQUESTS
+
+
+class TooMany(ServiceError):
+    code, status = "too-many", HTTPStatus.TOO_MANY_REQUESTS
+
+
+_ENGINE_STATUS = {"unknown-game": HTTPStatus.NOT_FOUND, "wrong-version": HTTPStatus.CONFLICT}
+_HTTP_CODES = {
+    HTTPStatus.BAD_REQUEST: ("malformed", "That request could not be understood."),
+    HTTPStatus.NOT_FOUND: ("not-found", "There is nothing at this address."),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", "This address cannot be used that way."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", "That was too long."),
+}
+INTERNAL = Refusal("internal", "Something went wrong at our end; try again.")
+
+
+def sentence(error: QuarterdeckError) -> str:
+    text = str(error)
+    return text[:1].upper() + text[1:]
+
+
+def refusal(error: Exception) -> tuple[int, Refusal]:
+    """The HTTP status and the body for any error; what nobody foresaw says nothing of itself."""
+    if isinstance(error, QuarterdeckError):
+        status = getattr(error, "status", _ENGINE_STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
+        return status, Refusal(error.code, sentence(error))
+    if isinstance(error, HTTPException) and error.status_code < 500:
+        status = HTTPStatus(error.status_code)
+        code, message = _HTTP_CODES.get(status, ("refused", status.phrase + "."))
+        return status, Refusal(code, " ".join([message, *_details(error)]))
+    return HTTPStatus.INTERNAL_SERVER_ERROR, INTERNAL
+
+
+def _details(error: HTTPException) -> list[str]:
+    """What exactly was wrong with the parts of a request."""
+    parts = error.extra if isinstance(error.extra, list) else []
+    found = [part for part in parts if isinstance(part, dict) and "message" in part]
+    return [f"{part.get('key', 'request')}: {part['message']}." for part in found][:5]

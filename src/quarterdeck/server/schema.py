@@ -1,0 +1,109 @@
+"""The tables of the database and their rows; `migrations/` makes them, and must follow them.
+
+`batches` is the log, the truth about a match. `drafts` holds what the actor has done since the last
+fence, and `writes`, which every writer counts up.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+
+metadata = sa.MetaData()
+
+matches = sa.Table(
+    "matches",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("commitment", sa.String(64), nullable=False),
+    sa.Column("owner", sa.String(32), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
+    sa.Column("rematch", sa.String(32)),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("bot", sa.String(64)),
+    sa.Column("guest", sa.String(32)),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("invite_hash", sa.String(64)),
+)
+batches = sa.Table(
+    "batches",
+    metadata,
+    sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("keys", sa.JSON, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+drafts = sa.Table(
+    "drafts",
+    metadata,
+    sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("writes", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("keys", sa.JSON, nullable=False),
+)
+house = sa.Table(
+    "house",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.LargeBinary, nullable=False),
+)
+
+
+class MatchRow(msgspec.Struct, kw_only=True):
+    id: str
+    game: str
+    version: int
+    options: dict[str, int]
+    secret: bytes
+    commitment: str
+    owner: str
+    created: float
+    over: bool = False
+    rematch: str | None = None
+
+
+class SeatRow(msgspec.Struct, kw_only=True):
+    seat: int
+    name: str
+    bot: str | None = None
+    """The bot that plays it; None: a person."""
+    guest: str | None = None
+    """Who sits there; None and no bot: still open."""
+    invite_hash: str | None = None
+
+
+class BatchRow(msgspec.Struct, kw_only=True):
+    seat: int
+    kind: str
+    actions: list[int]
+    keys: list[str] = []
+
+
+class DraftRow(msgspec.Struct, kw_only=True):
+    writes: int = 0
+    seat: int = 0
+    actions: list[int] = []
+    keys: list[str] = []
+
+
+class Stored(msgspec.Struct):
+    """All that is known of one match."""
+
+    match: MatchRow
+    seats: list[SeatRow]
+    batches: list[BatchRow]
+    draft: DraftRow

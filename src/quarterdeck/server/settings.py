@@ -1,0 +1,76 @@
+"""Settings: everything about the service that whoever runs it may choose, with its default.
+
+Limits are here too, so that one page says how much a stranger can ask for.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+STATIC = Path(__file__).parent / "static"
+"""Where the built browser client lies."""
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database_url: str = ""
+    """SQLAlchemy URL; empty: a SQLite file in the user's data directory."""
+    static: Path = STATIC
+
+    # Bots -----------------------------------------------------------------------------------
+    bot_workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
+    bot_deadline: float = 5.0
+    """Seconds for one decision; after that a random legal action is taken."""
+    bot_start: float = 180.0
+    """Seconds for a worker to start: it may have to compile the rules first."""
+    bot_delay: tuple[float, float] = (0.4, 0.9)
+    """A bot's answer waits a time drawn evenly from this, whatever it holds and however many
+    decisions the answer took."""
+
+    # Limits ---------------------------------------------------------------------------------
+    body_bytes: int = 16 * 1024
+    message_bytes: int = 4 * 1024
+    name_length: int = 24
+    requests: tuple[float, float] = (100, 30)
+    """HTTP requests per address: how many at once, then how many a second."""
+    creations: tuple[float, float] = (60, 1)
+    """Matches made and joined per address."""
+    commands: tuple[float, float] = (30, 10)
+    """Messages per socket."""
+    commands_per_guest: tuple[float, float] = (90, 30)
+    """Messages of all of a guest's sockets together."""
+    patience: int = 200
+    """Refusals of a socket before it is closed."""
+    matches_per_guest: int = 50
+    """Unfinished matches a guest may have begun in the last day."""
+    matches: int = 1_000_000
+    """Matches in the database."""
+    tables: int = 2_000
+    """Matches in memory."""
+    sockets_per_match: int = 64
+    sockets_per_address: int = 64
+    waiting_messages: int = 64
+    """Messages that may wait for a slow socket before it is closed."""
+    idle_seconds: float = 600.0
+    """A table nobody sits at is put away after this; the log brings it back."""
+
+
+def database_url(settings: Settings) -> str:
+    """The URL with an asynchronous driver; makes the data directory for the default one."""
+    url = settings.database_url
+    if not url:
+        folder = Path(platformdirs.user_data_dir("quarterdeck", appauthor=False))
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        url = f"sqlite:///{folder / 'quarterdeck.db'}"
+    scheme, rest = url.split("://", 1) if "://" in url else ("", url)
+    drivers = {
+        "sqlite": "sqlite+aiosqlite",
+        "postgres": "postgresql+psycopg",
+        "postgresql": "postgresql+psycopg",
+    }
+    return f"{drivers.get(scheme, scheme)}://{rest}"

@@ -1,0 +1,125 @@
+"""The socket of a seat, or of somebody who watches: reads commands, writes what the table sends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
+from quarterdeck.server.house import House, address, check_origin
+from quarterdeck.server.limits import Bucket
+from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
+from quarterdeck.server.stream import Listener
+from quarterdeck.server.table import Table
+from quarterdeck.server.wire import Command, Refused, decode_command, encode
+
+log = logging.getLogger(__name__)
+Socket = WebSocket[Any, Any, Any]
+CLOSED_FOR = 4000
+"""A socket closed for a reason has this plus the HTTP status as its code."""
+
+
+@websocket("/api/matches/{match_id:str}/socket")
+async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[House]) -> None:
+    """Play a seat (`?seat=N`, if the cookie owns it) or watch."""
+    await socket.accept()
+    try:
+        check_origin(socket)
+        with house.sockets.hold(address(socket)):
+            table = await house.tables.get(match_id)
+            listener = Listener(_seat(socket, table, house), house.settings.waiting_messages)
+            await table.connect(listener)
+            try:
+                await _converse(socket, table, listener, house)
+            finally:
+                table.disconnect(listener)
+    except (WebSocketDisconnect, OSError):
+        pass  # they have gone; the match has not
+    except Exception as error:
+        if not isinstance(error, QuarterdeckError):
+            log.exception("a socket failed")
+        await _close(socket, error)
+
+
+def _seat(socket: Socket, table: Table, house: House) -> int | None:
+    """The seat asked for, if it is theirs; None: a spectator."""
+    asked = socket.query_params.get("seat")
+    if asked is None:
+        return None
+    if asked not in {str(row.seat) for row in table.seats}:
+        raise UnknownSeat(f"there is no seat {asked[:20]!r} at this table.")
+    guest = house.guests.read(socket)
+    if guest is None or table.seats[int(asked)].guest != guest:
+        raise NotYourSeat("This seat is not yours; without a seat you can watch.")
+    return int(asked)
+
+
+async def _close(socket: Socket, error: Exception) -> None:
+    """Say why, then close."""
+    status, why = refusal(error)
+    try:
+        await socket.send_data(encode(Refused(code=why.code, message=why.message)))
+        await socket.close(CLOSED_FOR + status, why.code)
+    except Exception:  # gone already
+        log.debug("a socket was gone before it could be closed")
+
+
+async def _converse(socket: Socket, table: Table, listener: Listener, house: House) -> None:
+    """Until either side ends it."""
+    tasks = {
+        asyncio.create_task(_read(socket, table, listener, house)),
+        asyncio.create_task(_write(socket, listener)),
+    }
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _write(socket: Socket, listener: Listener) -> None:
+    while (data := await listener.waiting.get()) is not None:
+        await socket.send_data(data)
+    raise TooFast("Your connection did not keep up; connect again.")
+
+
+async def _read(socket: Socket, table: Table, listener: Listener, house: House) -> None:
+    bucket, caller = Bucket(*house.settings.commands), _caller(socket, house)
+    for _ in range(house.settings.patience):
+        try:
+            while True:
+                event = await socket.receive()
+                if event["type"] == "websocket.disconnect":
+                    return
+                if not (bucket.take() and house.commands.take(caller)):
+                    raise TooFast("Too many messages at once; wait a moment.")
+                # what was begun is finished even if the socket is lost meanwhile
+                await asyncio.shield(table.obey(listener, _parse(event)))
+        except (Malformed, TooFast) as error:
+            listener.send(Refused(code=error.code, message=str(error)))
+    raise TooFast("Too many messages that had to be refused.")
+
+
+def _caller(socket: Socket, house: House) -> str:
+    return house.guests.read(socket) or address(socket)
+
+
+def _parse(event: Any) -> Command:
+    text = event.get("text")
+    if text is None:
+        raise Malformed("Send text, not binary data.")
+    try:
+        command: Command = decode_command(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise Malformed(f"This is not a command: {str(error)[:200]}") from None
+    return command

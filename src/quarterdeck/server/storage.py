@@ -1,0 +1,204 @@
+"""Storage: the only module that speaks to the database.
+
+The log is append only, unique by match and number. Every writer counts up the match's `writes`:
+whoever counted differently has missed another writer, changes nothing and is told `Conflict`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.server.schema import (
+    BatchRow,
+    DraftRow,
+    MatchRow,
+    SeatRow,
+    Stored,
+    batches,
+    drafts,
+    house,
+    matches,
+    seats,
+)
+from quarterdeck.server.settings import Settings, database_url
+
+
+class NoDatabase(QuarterdeckError):
+    code = "no-database"
+
+
+class Conflict(Exception):
+    """Somebody else wrote to this match first."""
+
+
+_MIGRATING = threading.Lock()
+"""Alembic keeps the migration it is at in globals."""
+
+
+def _on_sqlite_connect(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # we say BEGIN ourselves, so that DDL is in it too
+    cursor = connection.cursor()
+    for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _on_sqlite_begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _migrate(connection: sa.Connection) -> None:
+    if connection.dialect.name == "postgresql":  # workers that start together take turns
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(7155126)"))
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+class Storage:
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._reader = engine
+        self._writer = engine.execution_options(writes=True)
+
+    @classmethod
+    async def open(cls, url: str) -> Storage:
+        """Connect and bring the tables up to date."""
+        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        if engine.dialect.name == "sqlite":
+            sa.event.listen(engine.sync_engine, "connect", _on_sqlite_connect)
+            sa.event.listen(engine.sync_engine, "begin", _on_sqlite_begin)
+        storage = cls(engine)
+        try:
+            await asyncio.to_thread(_MIGRATING.acquire)
+            try:
+                async with storage._writer.begin() as connection:
+                    await connection.run_sync(_migrate)
+            finally:
+                _MIGRATING.release()
+        except BaseException:
+            await engine.dispose()
+            raise
+        return storage
+
+    async def close(self) -> None:
+        await self._reader.dispose()
+
+    async def signing_key(self) -> bytes:
+        """The key that signs cookies: drawn once, kept with the data."""
+        try:
+            async with self._writer.begin() as connection:
+                row = {"name": "signing-key", "value": secrets.token_bytes(32)}
+                await connection.execute(house.insert().values(row))
+        except IntegrityError:
+            pass  # it is there already
+        async with self._reader.connect() as connection:
+            query = sa.select(house.c.value).where(house.c.name == "signing-key")
+            return bytes((await connection.execute(query)).scalar_one())
+
+    async def create(self, match: MatchRow, sitting: list[SeatRow]) -> None:
+        async with self._writer.begin() as connection:
+            await connection.execute(matches.insert().values(msgspec.structs.asdict(match)))
+            rows = [{"match": match.id, **msgspec.structs.asdict(seat)} for seat in sitting]
+            await connection.execute(seats.insert(), rows)
+            draft = {"match": match.id, **msgspec.structs.asdict(DraftRow())}
+            await connection.execute(drafts.insert().values(draft))
+
+    async def load(self, match: str) -> Stored | None:
+        async with self._reader.begin() as connection:
+
+            async def rows(table: sa.Table, kind: type[Any], order: str) -> list[Any]:
+                key = table.c.id if table is matches else table.c.match
+                columns = [table.c[field.name] for field in msgspec.structs.fields(kind)]
+                query = sa.select(*columns).where(key == match).order_by(table.c[order])
+                return [kind(**row) for row in (await connection.execute(query)).mappings()]
+
+            about = await rows(matches, MatchRow, "id")
+            if not about:
+                return None
+            log = await rows(batches, BatchRow, "seq")
+            (draft,) = await rows(drafts, DraftRow, "match")
+            return Stored(about[0], await rows(seats, SeatRow, "seat"), log, draft)
+
+    async def writes(self, match: str) -> int:
+        """How often a match was written to."""
+        query = sa.select(drafts.c.writes).where(drafts.c.match == match)
+        async with self._reader.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+    async def save(
+        self, match: str, first: int, new: list[BatchRow], draft: DraftRow, over: bool
+    ) -> None:
+        """Append batches numbered from `first` and replace the draft, together or not at all.
+
+        `draft.writes` is the count the caller read; it is one more afterwards.
+        """
+        now = time.time()
+        try:
+            async with self._writer.begin() as connection:
+                counted = (drafts.c.match == match) & (drafts.c.writes == draft.writes)
+                values = {**msgspec.structs.asdict(draft), "writes": draft.writes + 1}
+                changed = await connection.execute(drafts.update().where(counted).values(values))
+                if changed.rowcount != 1:
+                    raise Conflict
+                for seq, batch in enumerate(new, first):
+                    row = {"match": match, "seq": seq, "at": now, **msgspec.structs.asdict(batch)}
+                    await connection.execute(batches.insert().values(row))
+                if over:
+                    done = matches.update().where(matches.c.id == match).values(over=True)
+                    await connection.execute(done)
+        except IntegrityError as error:
+            raise Conflict from error
+
+    async def sit(self, match: str, seat: int, guest: str, name: str) -> bool:
+        """Give an open seat to a guest; False when it was taken meanwhile."""
+        free = (seats.c.match == match) & (seats.c.seat == seat) & seats.c.guest.is_(None)
+        async with self._writer.begin() as connection:
+            sat = await connection.execute(
+                seats.update().where(free).values(guest=guest, name=name)
+            )
+            return bool(sat.rowcount == 1)
+
+    async def link_rematch(self, match: str, rematch: str) -> str:
+        """Name a match's successor, once; returns the one that counts."""
+        async with self._writer.begin() as connection:
+            free = (matches.c.id == match) & matches.c.rematch.is_(None)
+            await connection.execute(matches.update().where(free).values(rematch=rematch))
+            query = sa.select(matches.c.rematch).where(matches.c.id == match)
+            return str((await connection.execute(query)).scalar_one())
+
+    async def count(self, owner: str | None = None, since: float = 0.0) -> int:
+        """How many matches there are; of an owner: unfinished ones begun since then."""
+        query = sa.select(sa.func.count()).select_from(matches)
+        if owner is not None:
+            query = query.where(matches.c.owner == owner, ~matches.c.over)
+            query = query.where(matches.c.created >= since)
+        async with self._reader.connect() as connection:
+            return int((await connection.execute(query)).scalar_one())
+
+
+async def check(settings: Settings) -> None:
+    """Open and close the database: a mistake is told in a sentence before anything starts."""
+    url = database_url(settings)
+    try:
+        await (await Storage.open(url)).close()
+    except Exception as error:
+        with contextlib.suppress(Exception):
+            url = sa.make_url(url).render_as_string(hide_password=True)
+        reason = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        raise NoDatabase(f"the database {url} cannot be used: {reason}") from None

@@ -1,0 +1,53 @@
+"""Stream: what one seat, or all who watch, are shown of a match. Nothing else reads its scenes."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.scene import Scene, Told
+from quarterdeck.server.wire import Message, encode
+
+
+class Listener:
+    """An open socket: whose eyes it has, and what waits to be sent through it."""
+
+    def __init__(self, seat: int | None, room: int) -> None:
+        self.seat = seat
+        self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(room + 1)
+        self._room = room
+
+    def send(self, message: Message) -> None:
+        """Queue a message; a socket that does not keep up is closed, and may come back."""
+        if self.waiting.qsize() < self._room:
+            self.waiting.put_nowait(encode(message))
+        elif not self.waiting.full():
+            self.waiting.put_nowait(None)
+
+
+class Stream:
+    """What one seat, or all who watch, have been shown."""
+
+    def __init__(self, seat: int | None) -> None:
+        self.seat = seat
+        self.listeners: set[Listener] = set()
+        # Starts anywhere, so that a command meant for an earlier life of the table is stale.
+        self.cursor = secrets.randbelow(2**30)
+        self.scene: Scene | None = None
+        self.told: list[Told] = []
+        self.undo = False
+        self.first = 0
+
+    def look(self, match: Match) -> bool:
+        """Take in the match as this seat may see it; False when nothing changed for it."""
+        scene, told = match.scene(self.seat), match.told(self.seat)
+        undo = self.seat is not None and match.actor == self.seat and bool(match.draft)
+        if (scene, told, undo) == (self.scene, self.told, self.undo):
+            return False
+        pairs = enumerate(zip(self.told, told, strict=False))
+        shorter = min(len(self.told), len(told))
+        self.first = next((i for i, (old, new) in pairs if old != new), shorter)
+        self.scene, self.told, self.undo = scene, told, undo
+        self.cursor += 1
+        return True

@@ -1,0 +1,300 @@
+"""Table: one match being played by people and bots who come and go.
+
+It has one writer at a time (its lock). An action is applied, committed, then published. What leaves
+a table leaves through a `Stream`, which looks with the eyes of one seat, or of a spectator.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+
+from msgspec import UNSET
+
+from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
+from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.scene import named
+from quarterdeck.server.bots import BotPool
+from quarterdeck.server.refusals import TooMany, sentence
+from quarterdeck.server.replay import restore
+from quarterdeck.server.schema import BatchRow, DraftRow, Stored
+from quarterdeck.server.settings import Settings
+from quarterdeck.server.storage import Conflict, Storage
+from quarterdeck.server.stream import Listener, Stream
+from quarterdeck.server.wire import (
+    Act,
+    Command,
+    People,
+    Person,
+    Refused,
+    Resign,
+    Resume,
+    State,
+    Undo,
+)
+
+log = logging.getLogger(__name__)
+KEYS_KEPT = 64
+"""Idempotency keys remembered of an unfinished draft."""
+RETRY = 1.0, 60.0
+"""Seconds between attempts of a bot whose table cannot be saved: first, longest."""
+
+
+_STALE = "Something else happened first; here is how the match stands now."
+
+
+class Table:
+    def __init__(
+        self, stored: Stored, match: Match, storage: Storage, pool: BotPool, settings: Settings
+    ) -> None:
+        self._storage, self._pool, self._settings = storage, pool, settings
+        self._lock = asyncio.Lock()
+        self._bots: asyncio.Task[None] | None = None
+        self.used = time.monotonic()
+        self.streams = {seat: Stream(seat) for seat in (None, *range(len(stored.seats)))}
+        self._take_in(stored, match)
+
+    def _take_in(self, stored: Stored, match: Match) -> None:
+        self.about, self.seats, self.match = stored.match, stored.seats, match
+        self._draft, self._saved = stored.draft, len(stored.batches)
+        self._keys = {(batch.seat, key) for batch in stored.batches for key in batch.keys}
+        self._keys |= {(stored.draft.seat, key) for key in stored.draft.keys}
+        self._behind = False
+
+    # Who is here ------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    def listeners(self) -> list[Listener]:
+        return [one for stream in self.streams.values() for one in stream.listeners]
+
+    def people(self) -> list[Person]:
+        return [
+            Person(
+                seat=seat.seat,
+                name=seat.name,
+                kind="bot" if seat.bot else "person" if seat.guest else "open",
+                present=bool(seat.bot or self.streams[seat.seat].listeners),
+            )
+            for seat in self.seats
+        ]
+
+    async def connect(self, listener: Listener) -> None:
+        async with self._lock:
+            if len(self.listeners()) >= self._settings.sockets_per_match:
+                raise TooMany("This table is full; try again when somebody has left.")
+            await self._catch_up(look=True)
+            before = self.people()
+            stream = self.streams[listener.seat]
+            stream.look(self.match)
+            stream.listeners.add(listener)
+            self._show_all(listener)
+            if self.people() != before:
+                self._broadcast(People(self.people()), but=listener)
+        self.wake_bots()
+
+    def disconnect(self, listener: Listener) -> None:
+        self.used = time.monotonic()
+        before = self.people()
+        self.streams[listener.seat].listeners.discard(listener)
+        if self.people() != before:
+            self._broadcast(People(self.people()))
+
+    async def sit(self, seat: int, guest: str, name: str) -> bool:
+        """Give an open seat to a guest; False when somebody else was faster."""
+        async with self._lock:
+            if not await self._storage.sit(self.about.id, seat, guest, name):
+                self._behind = True
+                await self._catch_up()
+                return False
+            self.seats[seat].guest, self.seats[seat].name = guest, name
+            for listener in self.listeners():  # the log has the new name in it
+                self._show_all(listener)
+            return True
+
+    # What they are sent -----------------------------------------------------------------------
+
+    def _state(self, stream: Stream, first: int, fresh: int) -> State:
+        """The one way a scene gets into a message: what `stream` has seen, with names filled in."""
+        assert stream.scene is not None
+        return State(
+            cursor=stream.cursor,
+            scene=named(stream.scene, self.names),
+            told=[named(line, self.names) for line in stream.told[first:]],
+            first=first,
+            fresh=fresh,
+            undo=stream.undo,
+            people=self.people(),
+            commitment=self.about.commitment,
+            secret=self.about.secret.hex() if self.about.over else UNSET,
+        )
+
+    def _show_all(self, listener: Listener) -> None:
+        listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
+
+    def _publish(self) -> None:
+        """Show everybody what changed for them, and nobody what did not."""
+        for stream in self.streams.values():
+            if stream.listeners and stream.look(self.match):
+                fresh = len(stream.told) - stream.first
+                message = self._state(stream, stream.first, fresh)
+                for listener in stream.listeners:
+                    listener.send(message)
+
+    def _broadcast(self, message: People, but: Listener | None = None) -> None:
+        for listener in self.listeners():
+            if listener is not but:
+                listener.send(message)
+
+    # What they do -----------------------------------------------------------------------------
+
+    async def obey(self, listener: Listener, command: Command) -> None:
+        """Carry out what a socket asks, or say why not; never silent."""
+        self.used = time.monotonic()
+        key = UNSET if isinstance(command, Resume) else command.key
+        try:
+            async with self._lock:
+                await self._catch_up(look=isinstance(command, Resume))
+                await self._carry_out(listener, command)
+        except Conflict:
+            async with self._lock:
+                await self._catch_up()
+            listener.send(Refused(code=StaleAction.code, message=_STALE, key=key))
+            self._show_all(listener)
+        except QuarterdeckError as error:
+            listener.send(Refused(code=error.code, message=sentence(error), key=key))
+            if isinstance(error, StaleAction):
+                self._show_all(listener)
+        except Exception:
+            log.exception("a command failed at table %s", self.about.id)
+            self._behind = True
+            message = "Something went wrong at our end and nothing was changed; try again."
+            listener.send(Refused(code="internal", message=message, key=key))
+        self.wake_bots()
+
+    async def _carry_out(self, listener: Listener, command: Command) -> None:
+        seat, stream = listener.seat, self.streams[listener.seat]
+        if isinstance(command, Resume):
+            self._show_all(listener)
+            return
+        if seat is None:
+            raise NotYourTurn("You are watching this match; only those who sit at it can act.")
+        if (seat, command.key) in self._keys:
+            self._show_all(listener)
+            return
+        if command.cursor != stream.cursor:
+            raise StaleAction(_STALE)
+        match command:
+            case Act(action=action):
+                self.match.act(seat, action)
+            case Undo():
+                self.match.undo(seat)
+            case Resign():
+                self.match.resign(seat)
+        await self._save(command.key)
+        self._keys.add((seat, command.key))
+        self._publish()
+
+    async def _save(self, key: str | None = None) -> None:
+        """Commit what the match has beyond the log. On any failure the log is read again."""
+        self._behind = True
+        keys = [*self._draft.keys, *([key] if key else [])][-KEYS_KEPT:]
+        new = [
+            BatchRow(seat=batch.seat, kind=batch.kind, actions=list(batch.actions))
+            for batch in self.match.batches[self._saved :]
+        ]
+        if new:
+            new[0].keys, keys = keys, []
+        draft = DraftRow(
+            writes=self._draft.writes,
+            seat=-1 if self.match.actor is None else self.match.actor,
+            actions=list(self.match.draft),
+            keys=keys,
+        )
+        await self._storage.save(self.about.id, self._saved, new, draft, self.match.over)
+        draft.writes += 1
+        self._draft, self._saved = draft, self._saved + len(new)
+        self.about.over = self.match.over
+        self._behind = False
+
+    async def _catch_up(self, look: bool = False) -> None:
+        """Read the log again if this table may differ from it; `look`: if another writer has."""
+        if look and not self._behind:
+            self._behind = await self._storage.writes(self.about.id) != self._draft.writes
+        if self._behind:
+            stored = await self._storage.load(self.about.id)
+            assert stored is not None
+            self._take_in(stored, await asyncio.to_thread(restore, stored))
+            self._publish()
+
+    # Bots -------------------------------------------------------------------------------------
+
+    @property
+    def busy(self) -> bool:
+        return self._bots is not None and not self._bots.done()
+
+    def wake_bots(self) -> None:
+        if not self.busy and self._bot_to_act():
+            self._bots = asyncio.create_task(self._play_bots())
+
+    def _bot_to_act(self) -> tuple[int, str] | None:
+        seat = self.match.actor
+        if seat is None or not (bot := self.seats[seat].bot):
+            return None
+        wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
+        return (seat, bot) if wanted else None
+
+    async def _play_bots(self) -> None:
+        pause, longest = RETRY
+        while turn := self._bot_to_act():
+            try:
+                await self._play_bot(*turn)
+                pause = RETRY[0]
+            except Conflict:
+                continue  # the log is read again first
+            except Exception:
+                log.exception("a bot's turn failed at table %s", self.about.id)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, longest)
+
+    async def _play_bot(self, seat: int, bot: str) -> None:
+        """Think a whole batch through on a copy, wait, then play it.
+
+        What others see is one answer after one delay, however many decisions it took.
+        """
+        started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
+        async with self._lock:
+            await self._catch_up()
+            step, record = self.match.step, self.match.record()
+        actions = await self._rehearse(record, seat, bot)
+        while (late := time.monotonic() - started) > due > 0:
+            due += random.uniform(*self._settings.bot_delay)
+        await asyncio.sleep(due - late)
+        async with self._lock:
+            if self._behind or self.match.step != step or self.match.actor != seat:
+                return  # somebody resigned meanwhile, or another writer was here
+            for action in actions:
+                self.match.act(seat, action)
+            await self._save()
+            self._publish()
+
+    async def _rehearse(self, record: Record, seat: int, bot: str) -> list[int]:
+        """What the bot does up to the next fence, tried on a match of its own."""
+        match = await asyncio.to_thread(Match.from_record, record)
+        actions: list[int] = []
+        final = match.actor != seat
+        while not final:
+            view = match.view(seat).tobytes()
+            action = await self._pool.choose(match.game.id, bot, seat, view, match.legal)
+            actions.append(action)
+            final = match.act(seat, action)
+        return actions
+
+    async def close(self) -> None:
+        if self._bots is not None:
+            self._bots.cancel()
+            await asyncio.gather(self._bots, return_exceptions=True)

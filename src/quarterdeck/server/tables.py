@@ -1,0 +1,188 @@
+"""Tables: finds the table of a match in memory or brings it back from the log; makes new ones."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from http import HTTPStatus
+
+import msgspec
+
+from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.seeds import commitment
+from quarterdeck.server.bots import BotPool
+from quarterdeck.server.refusals import TooMany, UnknownMatch
+from quarterdeck.server.replay import restore
+from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored
+from quarterdeck.server.settings import Settings
+from quarterdeck.server.storage import Storage
+from quarterdeck.server.table import Table
+
+DAY = 24 * 3600
+MATCH_ID = re.compile(r"[\w-]{16}", re.ASCII)
+
+
+class HouseFull(TooMany):
+    code, status = "house-full", HTTPStatus.SERVICE_UNAVAILABLE
+
+
+def new_secret() -> bytes:
+    """256 bits from which all chance in a match comes."""
+    return secrets.token_bytes(32)
+
+
+class Tables:
+    def __init__(self, settings: Settings, storage: Storage, pool: BotPool) -> None:
+        self._settings, self._storage, self._pool = settings, storage, pool
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._readying: dict[str, asyncio.Lock] = {}
+        self.ready_games: set[str] = set()
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    async def ready(self, game_id: str) -> Game:
+        """The game with its rules loaded; compiling them must not hold everybody up."""
+        game = find(game_id)
+        async with self._readying.setdefault(game_id, asyncio.Lock()):
+            if game_id not in self.ready_games:
+                await _aside(lambda: _warm(game))
+                self.ready_games.add(game_id)
+        return game
+
+    async def get(self, match_id: str) -> Table:
+        """The table of a match."""
+        table = self._tables.get(match_id)
+        if table is None:
+            if not MATCH_ID.fullmatch(match_id):
+                raise UnknownMatch("There is no such match; check the link.")
+            task = self._loading.get(match_id)
+            if task is None:
+                task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+                task.add_done_callback(lambda _: self._loading.pop(match_id))
+            table = await asyncio.shield(task)
+        table.used = time.monotonic()
+        return table
+
+    async def _load(self, match_id: str) -> Table:
+        stored = await self._storage.load(match_id)
+        if stored is None:
+            raise UnknownMatch("There is no such match; check the link.")
+        await self.ready(stored.match.game)
+        return self._place(stored, await asyncio.to_thread(restore, stored))
+
+    def _place(self, stored: Stored, match: Match) -> Table:
+        self._make_room()
+        table = Table(stored, match, self._storage, self._pool, self._settings)
+        self._tables[stored.match.id] = table
+        table.wake_bots()
+        return table
+
+    async def create(
+        self, game_id: str, options: dict[str, int], sitting: list[SeatRow], owner: str
+    ) -> Table:
+        """A new match, saved before anybody hears of it."""
+        await self._check_numbers(owner)
+        game, secret = await self.ready(game_id), new_secret()
+        match = await asyncio.to_thread(Match, game, len(sitting), options, secret)
+        about = MatchRow(
+            id=secrets.token_urlsafe(12),
+            game=game.id,
+            version=game.version,
+            options=match.options,
+            secret=secret,
+            commitment=commitment(secret),
+            owner=owner,
+            created=time.time(),
+        )
+        await self._storage.create(about, sitting)
+        for bot in {seat.bot for seat in sitting if seat.bot}:
+            self._pool.prepare(game.id, bot)
+        return self._place(Stored(about, sitting, [], DraftRow()), match)
+
+    async def rematch(self, old: Table, asker: str) -> str:
+        """The same players again, each one seat on; whoever asks second gets the same match."""
+        if old.about.rematch is None:
+            turned = [old.seats[-1], *old.seats[:-1]]
+            sitting = [msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(turned)]
+            new = await self.create(old.about.game, old.about.options, sitting, asker)
+            old.about.rematch = await self._storage.link_rematch(old.about.id, new.about.id)
+        return old.about.rematch
+
+    async def _check_numbers(self, owner: str) -> None:
+        recent = await self._storage.count(owner, since=time.time() - DAY)
+        if recent >= self._settings.matches_per_guest:
+            raise TooMany(
+                f"You have begun {recent} matches today that are not finished; "
+                "finish or resign one of them first."
+            )
+        if await self._storage.count() >= self._settings.matches:
+            raise HouseFull("This server has no room for another match.")
+        self._make_room()
+
+    # Putting tables away ----------------------------------------------------------------------
+
+    def _put_away(self, older_than: float, most: int | None = None) -> None:
+        now = time.monotonic()
+        idle = [
+            table
+            for table in sorted(self._tables.values(), key=lambda table: table.used)
+            if not table.busy and not table.listeners() and now - table.used >= older_than
+        ]
+        for table in idle[:most]:
+            del self._tables[table.about.id]
+
+    def _make_room(self) -> None:
+        if len(self._tables) >= self._settings.tables:
+            self._put_away(older_than=10.0, most=len(self._tables) // 10 + 1)
+        if len(self._tables) >= self._settings.tables:
+            raise HouseFull("Every table here is taken; try again in a few minutes.")
+
+    async def sweep(self) -> None:
+        """For ever: put away what nobody uses. The log brings it back."""
+        while True:
+            await asyncio.sleep(self._settings.idle_seconds / 4)
+            self._put_away(older_than=self._settings.idle_seconds)
+
+    async def close(self) -> None:
+        for table in self._tables.values():
+            await table.close()
+
+
+async def _aside(work: Callable[[], None]) -> None:
+    """Do long work in a thread that, unlike `to_thread`'s, need not end before the server can."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+
+    def tell(error: Exception | None) -> None:
+        if not done.done():
+            done.set_exception(error) if error else done.set_result(None)
+
+    def run() -> None:
+        failure: Exception | None = None
+        try:
+            work()
+        except Exception as error:
+            failure = error
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(tell, failure)
+
+    threading.Thread(target=run, daemon=True).start()
+    await done
+
+
+def _warm(game: Game) -> None:
+    """Compile or load everything a match needs, by playing a first move."""
+    match = Match(game)
+    if match.actor is not None:
+        match.scene(match.actor)
+        match.act(match.actor, match.legal()[0])
+    match.told(None)
+    match.scene(None)

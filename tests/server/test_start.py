@@ -1,0 +1,96 @@
+"""Starting and stopping the service as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.server import run
+from quarterdeck.server.storage import NoDatabase
+
+from .serving import BOT, ME, Guest, play_out
+
+START = "import sys; from quarterdeck.server import run; run(port=0, database_url=sys.argv[1])"
+
+
+@contextmanager
+def process(database: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server's address and its process, which is stopped at the end if it still runs."""
+    command = [sys.executable, "-c", START, f"sqlite:///{database}"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    try:
+        address = running.stdout.readline().split()[3].rstrip("/")
+        yield address, running
+    finally:
+        if running.poll() is None:
+            running.send_signal(signal.SIGINT)
+        running.communicate(timeout=30)
+
+
+def test_a_killed_server_loses_nothing_that_was_shown(
+    tmp_path: Path, arrive: Callable[[str], Guest]
+) -> None:
+    with process(tmp_path / "q.db") as (address, running):
+        ann = arrive(address)
+        made = ann.begin(ME, BOT)
+        seat = ann.sit(made["id"], 0)
+        for _ in range(6):
+            while not seat.to_act:
+                seat.read_state()
+            seat.act(seat.actions()[0]["id"])
+        os.kill(running.pid, signal.SIGKILL)
+        running.wait(30)
+    with process(tmp_path / "q.db") as (address, running):
+        back = arrive(address)
+        back.http.cookies.update(ann.http.cookies)
+        again = back.sit(made["id"], 0)
+        assert again.log[: len(seat.log)] == seat.log
+        again.send(type="resign")
+        while not again.over:
+            again.read_state()
+
+
+def test_an_interrupt_stops_the_server_quietly(tmp_path: Path) -> None:
+    with process(tmp_path / "q.db") as (_, running):
+        running.send_signal(signal.SIGINT)
+        _, errors = running.communicate(timeout=30)
+        assert running.returncode == 0
+        assert "Traceback" not in errors
+
+
+def test_a_bot_plays_in_a_server_of_its_own(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+    with process(tmp_path / "q.db") as (address, _):
+        ann = arrive(address)
+        play_out(ann.sit(ann.begin(ME, BOT, limit=20)["id"], 0))
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("sqlite:////nowhere/at/all.db", "unable to open"),
+        ("nonsense", "Could not parse"),
+        ("weird://x", "dialects"),
+        ("postgresql://nobody:hunter2@127.0.0.1:1/x", "refused"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, says: str) -> None:
+    with pytest.raises(NoDatabase) as refused:
+        run(database_url=url)
+    assert str(refused.value).startswith("the database ")
+    assert says.lower() in str(refused.value).lower()
+    assert "hunter2" not in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_damaged_database_file_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "q.db").write_bytes(b"not a database at all" * 100)
+    with pytest.raises(NoDatabase, match="not a database"):
+        run(database_url=f"sqlite:///{tmp_path / 'q.db'}")
