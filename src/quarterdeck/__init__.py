@@ -1,0 +1,34 @@
+"""Quarterdeck: tabletop games of hidden information, to play, to host and to study.
+
+    from quarterdeck import Match, find, games, make_bot
+
+Names are imported when they are first used: listing games must not wait for a compiler.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from quarterdeck.bots import make as make_bot
+    from quarterdeck.engine.game import find
+    from quarterdeck.engine.game import listing as games
+    from quarterdeck.engine.match import Match, Record
+
+__all__ = ["Match", "Record", "find", "games", "make_bot"]
+
+_HOMES = {
+    "Match": ("quarterdeck.engine.match", "Match"),
+    "Record": ("quarterdeck.engine.match", "Record"),
+    "find": ("quarterdeck.engine.game", "find"),
+    "games": ("quarterdeck.engine.game", "listing"),
+    "make_bot": ("quarterdeck.bots", "make"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'quarterdeck' has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    return getattr(import_module(module), attribute)

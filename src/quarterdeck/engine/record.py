@@ -11,6 +11,7 @@ what a field is wiped to for those who may not see it.
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
@@ -240,20 +241,21 @@ class Plain:
             raise AttributeError(f"the state has no field {name!r}")
         if field.shape:
             raise AttributeError(f"{name} is an array: set its elements")
-        low, high = _bounds(field)
+        low, high = _bounds(field.kind)
         if not low <= value <= high:
             raise OverflowError(f"{name} = {value} does not fit its field")
         self.__dict__[name] = int(value)
 
 
-def _bounds(field: Field) -> tuple[int, int]:
-    info = np.iinfo(field.kind)
+@functools.cache
+def _bounds(kind: str) -> tuple[int, int]:
+    info = np.iinfo(kind)
     return int(info.min), int(info.max)
 
 
 def _filled(name: str, field: Field, value: Any) -> Any:
     """A field's Python form, filled with one number or from nested lists."""
-    low, high = _bounds(field)
+    low, high = _bounds(field.kind)
 
     def fill(shape: tuple[int, ...], value: Any) -> Any:
         if not shape:
@@ -274,7 +276,7 @@ def new(state: type[Header], count: int) -> np.ndarray[Any, Any]:
 
 def clone(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """A copy, as bytes: NumPy would copy field by field, twenty times slower."""
-    return states.view(np.uint8).copy().view(states.dtype)
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
 def to_plain(state: type[Header], value: np.ndarray[Any, Any]) -> Plain:
