@@ -191,11 +191,11 @@ def check(
             f"{report.most_events} events a step."
         )
     if violation:
-        path = Path(f"{found.id}-violation.json")
-        if violation.record:
-            path.write_bytes(violation.record.to_json())
         err.print(f"broken: {violation}", style="bold red", markup=False, soft_wrap=True)
-        err.print(f"The game that shows it: {path} (`quarterdeck replay {path}`)", markup=False)
+        if violation.record:
+            path = Path(f"{found.id}-violation.json")
+            path.write_bytes(violation.record.to_json())
+            err.print(f"The game that shows it: {path} (`quarterdeck replay {path}`)", markup=False)
         raise typer.Exit(1)
     if not as_json:
         out.print("All laws hold.", style="bold")

@@ -67,6 +67,14 @@ BROKEN = {
         "rules run without error",
         {"rules.py": [("s.searched |= 1 << hut", "s.searched |= 1 << hut\n    s.turn = 40000")]},
     ),
+    "a rule that does not compile": (
+        "rules run without error",
+        {"rules.py": [("s.burnt = roll(s, HUTS)", "s.brunt = roll(s, HUTS)")]},
+    ),
+    "an observation that leaves numbers out": (
+        "interpreted alike",
+        {"rules.py": [("OBSERVATION = 3 * HUTS", "OBSERVATION = 3 * HUTS + 1")]},
+    ),
     "memory steers the rules": (
         "memory never steers",
         {"rules.py": [("elif count_bits(s.searched) == s.guesses:", "elif s.possible & s.possible - 1 == 0:")]},

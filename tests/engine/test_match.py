@@ -1,11 +1,14 @@
 """A match: drafts, take-back, fences, per-seat views and logs, records, refusals."""
 
 import random
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quarterdeck.engine import errors
 from quarterdeck.engine.game import find, listing
@@ -157,6 +160,16 @@ def test_a_damaged_or_foreign_record_is_refused_with_its_own_error(change, error
 def test_what_is_not_a_record_is_refused(text):
     with pytest.raises(errors.DamagedRecord):
         Record.from_json(text)
+
+
+@given(data=st.data())
+def test_a_record_changed_anywhere_loads_or_is_refused(data):
+    text = bytearray(finished().record().to_json())
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(text) - 1))
+        text[place] = data.draw(st.sampled_from(b'0919-{}[],:".eE \\x'))
+    with suppress(errors.QuarterdeckError):
+        Match.from_record(Record.from_json(bytes(text)))
 
 
 def test_the_interpreted_rules_play_the_same_match():

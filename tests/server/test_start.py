@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.server import run
+from quarterdeck.server.app import NoAddress, listen
 from quarterdeck.server.storage import NoDatabase
 
 from .serving import BOT, ME, Guest, play_out
@@ -94,3 +95,12 @@ def test_a_damaged_database_file_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "q.db").write_bytes(b"not a database at all" * 100)
     with pytest.raises(NoDatabase, match="not a database"):
         run(database_url=f"sqlite:///{tmp_path / 'q.db'}")
+
+
+def test_an_address_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(NoAddress, match="in use. Choose another"):
+            run(port=port, database_url=f"sqlite:///{tmp_path / 'q.db'}")
+    with pytest.raises(NoAddress, match="cannot listen on nowhere.invalid"):
+        run(host="nowhere.invalid", database_url=f"sqlite:///{tmp_path / 'q.db'}")

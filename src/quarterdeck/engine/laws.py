@@ -353,11 +353,25 @@ def interpreted_alike(walk: Walk) -> None:
     for seat in [None, *range(walk.setting.seats)]:
         if not same(plain.view(seat), quick.view(seat)):
             walk.fail(law, f"interpreted views differ for seat {seat}")
+        if seat is not None and _observed(plain, seat) != _observed(quick, seat):
+            walk.fail(law, f"interpreted observations differ for seat {seat}")
     if not same(quick.truth, walk.state):
         walk.fail(law, "played again, the game came out differently")
     again = Match.from_record(Record.from_json(quick.record().to_json()), game=walk.game)
     if not same(again.truth, quick.truth):
         walk.fail(law, "replayed from its record, the game came out differently")
+
+
+def _observed(match: Match, seat: int) -> list[float]:
+    """A seat's view as numbers."""
+    view, size = match.view(seat), match.rules.observation_size
+    if match.rules.compiled:
+        out = np.full(size, np.nan, np.float32)
+        match.rules.observe(view, 0, seat, out)
+        return [float(number) for number in out]
+    numbers = [float("nan")] * size
+    match.rules.observe([to_plain(match.game.state, view)], 0, seat, numbers)
+    return [float(number) for number in numbers]
 
 
 def refusals_change_nothing(walk: Walk) -> None:
@@ -516,7 +530,10 @@ def check(
 
 
 def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None:
-    walk = Walk(report.game, setting, seed)
+    try:
+        walk = Walk(report.game, setting, seed)
+    except Exception as error:  # it cannot even be dealt: nothing to record
+        raise Violation("rules run without error", f"{type(error).__name__}: {error}") from None
     try:
         _check_walk(report, walk, number)
     except (Violation, MemoryError):

@@ -24,16 +24,16 @@ def run(
     """Serve until interrupted.
 
     `ready` is called with the address once it answers; `others` are fields of `settings.Settings`.
-    Raises `NoDatabase` when the database cannot be used.
+    Raises `NoDatabase` or `NoAddress` when the database or the address cannot be used.
     """
     import asyncio
     import contextlib
 
-    from quarterdeck.server.app import server
+    from quarterdeck.server.app import listen, server
     from quarterdeck.server.settings import Settings
     from quarterdeck.server.storage import check
 
     settings = Settings(host=host, port=port, database_url=database_url, **others)
     asyncio.run(check(settings))
-    with contextlib.suppress(KeyboardInterrupt):
-        server(settings, ready).run()
+    with contextlib.suppress(KeyboardInterrupt), listen(host, port) as bound:
+        server(settings, ready).run(sockets=[bound])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +15,7 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.server.api import ROUTES
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages
@@ -93,3 +95,20 @@ def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Se
     made = Server(config)
     made.ready = ready
     return made
+
+
+class NoAddress(QuarterdeckError):
+    code = "no-address"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on this address, or a sentence why not."""
+    try:
+        family = socket.getaddrinfo(host, port)[0][0]
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = (error.strerror or str(error)).partition(" (")[0]
+        raise NoAddress(
+            f"cannot listen on {host}, port {port}: {reason}. Choose another with --port "
+            "(with make: PORT=...)."
+        ) from None

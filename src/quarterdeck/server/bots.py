@@ -21,7 +21,6 @@ import numpy as np
 
 from quarterdeck.bots import Bot, make
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -166,9 +165,7 @@ def _think(question: Question, known: dict[tuple[str, str], Bot]) -> int:
     who = (question.game, question.bot)
     if who not in known:
         known[who] = make(question.bot, game, secrets.randbits(32))
-        practice = Match(game)  # compiles what it needs before the clock runs
-        if practice.actor is not None:
-            known[who].choose(practice.view(practice.actor), practice.actor)
+        known[who].warm()  # before the clock runs
     if not question.view:
         return -1
     view = np.frombuffer(question.view, game.state.dtype).copy()
