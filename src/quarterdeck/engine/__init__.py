@@ -1,0 +1,1 @@
+"""What every game is made of: records, rules, matches, scenes, laws. Names no game."""

@@ -1,6 +1,6 @@
 """Entry points: what a game's rules are called through, generic over games.
 
-`Rules` (in game.py) binds each function here to one game: the names declared below become that
+`Rules` (in rules.py) binds each function here to one game: the names declared below become that
 game's. They take an array and an index, since a record as an argument from Python costs ten times
 as much; on a list of `Plain` states the same functions run interpreted.
 """

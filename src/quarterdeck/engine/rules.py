@@ -1,0 +1,176 @@
+"""Rules: a game's functions made callable on arrays of states, compiled or interpreted.
+
+The generic entry points of kernels.py are bound to the game here, and what the fields' declarations
+say (blank values, who may see what) is written out as functions.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from quarterdeck.engine import kernels
+from quarterdeck.engine.record import (
+    EVERYONE,
+    JUDGED,
+    NOBODY,
+    OWN,
+    PLAYERS,
+    Field,
+    Header,
+    Plain,
+    new,
+)
+from quarterdeck.engine.rule import bind, interpret, plain_globals, rule
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.game import Game
+
+
+class Rules:
+    """A game's functions on arrays of states: `act(states, i, action)`.
+
+    Compiled, `states` is an array from `new`; interpreted, the list of `Plain` that `new` gives.
+    """
+
+    def __init__(self, game: Game, compiled: bool) -> None:
+        self.game, self.compiled = game, compiled
+        self.state, self.action_count = game.state, game.actions.count
+        rules, belief = game.module("rules"), game.module("belief")
+        self.observation_size = int(rules.OBSERVATION)
+        self.modules = (__name__, *(f"{game.package}.{n}" for n in ("state", "rules", "belief")))
+        own: dict[str, Any] = {n: getattr(rules, n) for n in ("deal", "legal", "apply", "observe")}
+        own |= {n: getattr(belief, n) for n in ("imagine", "allows")}
+        own["conceal"] = getattr(rules, "conceal", _nothing_more)
+        own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
+        self.functions = _compiled(own) if compiled else _interpreted(own)
+
+        self.extras: dict[str, Any] = {}
+        """Generic code that others have bound, kept for the next who needs it."""
+
+        ready = self.bind
+        self.start = ready(kernels.start)
+        self.legal = ready(kernels.open_to_actor)
+        self.act = ready(kernels.act)
+        self.hide = ready(kernels.hide)
+        self.imagine = ready(kernels.fill)
+        self.allows = ready(kernels.permits)
+        self.observe = ready(kernels.numbers)
+        self.play_random = ready(kernels.play_random)
+
+    def bind(self, function: Any) -> Any:
+        """Generic code (the kernels, a bot's search) made this game's own."""
+        if self.compiled:
+            return bind(function, self.functions, self.modules)
+        return interpret(function, {**plain_globals(function), **self.functions})
+
+    def warm(self) -> None:
+        """Compile every entry point now, or load it from the cache."""
+        states, room, dice = self.new(), self.room(), np.array([1, 2, 3, 4])
+        self.play_random(states, 0, dice, room, 1, np.zeros(2, np.int64))
+        self.start(states, 0)
+        self.legal(states, 0, room)
+        self.act(states, 0, room[0])
+        view = states.copy()
+        self.hide(view, 0, 0)
+        self.allows(view, 0, 0, states, 0)
+        self.observe(view, 0, 0, np.zeros(self.observation_size, np.float32))
+        self.imagine(view, 0, 0, dice)
+
+    def new(
+        self, count: int = 1, seats: int | None = None, options: dict[str, int] | None = None
+    ) -> Any:
+        """States with seats and options set, not yet dealt."""
+        states: Any = (
+            new(self.state, count)
+            if self.compiled
+            else [Plain(self.state.fields) for _ in range(count)]
+        )
+        settings = self.game.check_options(options or {})
+        settings["seats"] = self.game.check_seats(seats)
+        for i in range(count):
+            for name, value in settings.items():
+                if self.compiled:
+                    states[name][i] = value
+                else:
+                    setattr(states[i], name, value)
+        return states
+
+    def room(self) -> Any:
+        """Room for a list of legal actions."""
+        return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
+
+
+_GENERIC = ("begin", "step", "choose", "suppose")
+
+
+def _compiled(own: dict[str, Any]) -> dict[str, Any]:
+    """A game's functions as rules, with the generic ones bound to them."""
+    functions = {n: f if hasattr(f, "py_func") else rule(f) for n, f in own.items()}
+    for name in _GENERIC:
+        generic = getattr(kernels, f"{name}_rule").py_func
+        space = {**generic.__globals__, **functions}
+        functions[name] = rule(FunctionType(generic.__code__, space, name))
+    return functions
+
+
+def _interpreted(own: dict[str, Any]) -> dict[str, Any]:
+    """The same as plain Python functions."""
+    functions = {n: interpret(f) for n, f in own.items()}
+    space = {**plain_globals(kernels.begin_rule), **functions}
+    for name in _GENERIC:
+        functions[name] = space[name] = interpret(getattr(kernels, f"{name}_rule"), space)
+    return functions
+
+
+def _nothing_more(s: Any, seat: int) -> None:
+    """The fields' audiences say all there is to hide."""
+
+
+def _assign(name: str, field: Field, index: str = "", skip: int = 0) -> list[str]:
+    """Lines that set a field to its blank value, from axis `skip` on."""
+    lines, indent = [], ""
+    for axis, size in enumerate(field.shape[skip:]):
+        lines.append(f"{indent}for i{axis} in range({size}):")
+        index += f"[i{axis}]"
+        indent += "    "
+    return [*lines, f"{indent}s.{name}{index} = {field.blank}"]
+
+
+def _reset_lines(state: type[Header]) -> list[str]:
+    kept = {"seats", "rng", *(o.name for o in state.options)}
+    return [
+        line
+        for name, field in state.fields.items()
+        if name not in kept
+        for line in _assign(name, field)
+    ]
+
+
+def _wipe_lines(state: type[Header]) -> list[str]:
+    lines: list[str] = []
+    for name, kind in state.fields.items():
+        if kind.audience == NOBODY:
+            lines += _assign(name, kind)
+        elif kind.audience == PLAYERS:
+            lines += ["if seat < 0:", *("    " + line for line in _assign(name, kind))]
+        elif kind.audience == OWN:
+            lines += [f"for p in range({kind.shape[0]}):", "    if p != seat:"]
+            lines += ["        " + line for line in _assign(name, kind, "[p]", 1)]
+        else:
+            assert kind.audience in (EVERYONE, JUDGED)
+    return lines
+
+
+_GENERATED = {"reset": _reset_lines, "wipe": _wipe_lines}
+
+
+def _generated(name: str, lines: list[str]) -> FunctionType:
+    """A function written from the fields' declarations."""
+    arguments = "s" if name == "reset" else "s, seat"
+    source = f"def {name}({arguments}):\n" + "\n".join("    " + line for line in lines)
+    space: dict[str, Any] = {}
+    exec(compile(source, f"<{name}, generated from the fields' audiences>", "exec"), space)
+    return space[name]  # type: ignore[no-any-return]
