@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frame, letters, neighbour } from "./layout";
 import { emphasis, plain, spliced } from "./lines";
-import { filled, type Action } from "./scene";
+import { filled, withoutAid, type Action } from "./scene";
 import { colourIndex } from "./seats";
 import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
 
@@ -50,6 +50,13 @@ describe("a scene", () => {
     expect(scene.outcome).toBeNull();
     expect(board.cells[2]!.marks[0]).toMatchObject({ fade: 0, seat: null, filled: false });
     expect(scene.pieces[1]!.halves[0]).toMatchObject({ tone: "plain", tag: "" });
+  });
+
+  it("without the aid shows no possible places and keeps the rest", () => {
+    const bare = withoutAid(scene);
+    expect(bare.boards[0]!.cells[2]!.marks).toEqual([]);
+    expect(bare.boards[0]!.cells[1]).toEqual(board.cells[1]);
+    expect(board.cells[2]!.marks).toHaveLength(1);
   });
 });
 

@@ -63,3 +63,9 @@ export function filled(scene: Wire.Scene): Scene {
 export function filledLine(told: Wire.Told): Told {
   return { seat: null, ...told, cues: (told.cues ?? []).map(cue) };
 }
+
+/** The scene for players who keep track themselves: without the places that are still possible. */
+export function withoutAid(scene: Scene): Scene {
+  const bare = (c: Cell): Cell => ({ ...c, marks: c.marks.filter((m) => m.kind !== "hatch") });
+  return { ...scene, boards: scene.boards.map((b) => ({ ...b, cells: b.cells.map(bare) })) };
+}

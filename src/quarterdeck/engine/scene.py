@@ -175,6 +175,17 @@ class Told(Frozen):
     cues: list[Cue] = []
 
 
+def without_aid(scene: Scene) -> Scene:
+    """The scene for players who keep track themselves: no places that are still possible."""
+    replace = msgspec.structs.replace
+
+    def bare(cell: Cell) -> Cell:
+        return replace(cell, marks=[mark for mark in cell.marks if mark.kind != "hatch"])
+
+    boards = [replace(board, cells=[bare(cell) for cell in board.cells]) for board in scene.boards]
+    return replace(scene, boards=boards)
+
+
 T = TypeVar("T", bound=msgspec.Struct)
 
 

@@ -1,4 +1,4 @@
-"""What a person may do besides playing: take back, read the rules, save, resign, leave."""
+"""What a person may do besides playing: take back, read, hide the aid, save, resign, leave."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ class Commands(Screen[None]):
     BINDINGS = [
         Binding("backspace,escape", "take_back", "Take back", key_display="⌫"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("ctrl+t", "aid", "Possible places", key_display="^T"),
         Binding("ctrl+s", "save", "Save", key_display="^S"),
         Binding("ctrl+r", "resign", "Resign", key_display="^R"),
         Binding("ctrl+n", "again", "Another game", key_display="^N"),
@@ -63,6 +64,10 @@ class Commands(Screen[None]):
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.sitting.match.game.rules_text))
+
+    def action_aid(self) -> None:
+        self.sitting.aid = not self.sitting.aid
+        self.go_on()
 
     def action_resign(self) -> None:
         def answered(answer: str | None) -> None:

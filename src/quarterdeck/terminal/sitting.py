@@ -13,7 +13,7 @@ from quarterdeck.bots import Bot, UnknownBot, bots, make
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match, Record
-from quarterdeck.engine.scene import Scene, Told, named
+from quarterdeck.engine.scene import Scene, Told, named, without_aid
 
 PERSON = 0
 
@@ -92,6 +92,8 @@ class Sitting:
         self.names = ["You" if seat == PERSON else bot.capitalize() for seat in range(match.seats)]
         if len(players) > 1:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
+        self.aid = True
+        """Is what the game works out for its players drawn?"""
         self.saved_as: Path | None = None
         self._saved_at: tuple[int, bool] | None = None
 
@@ -113,7 +115,8 @@ class Sitting:
         return self.match.step, self.match.over
 
     def scene(self) -> Scene:
-        return named(self.match.scene(PERSON), self.names)
+        scene = named(self.match.scene(PERSON), self.names)
+        return scene if self.aid else without_aid(scene)
 
     def told(self) -> list[Told]:
         return [named(line, self.names) for line in self.match.told(PERSON)]

@@ -5,7 +5,8 @@ import { createContext } from "svelte";
 import type { MatchInfo } from "../api";
 import { Connection, type Line } from "../connection.svelte";
 import { show } from "../cues";
-import type { Action, Scene } from "../scene";
+import { remember, remembered } from "../memory";
+import { withoutAid, type Action, type Scene } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
@@ -25,7 +26,12 @@ export class Table {
   news = $state.raw<Line[]>([]);
 
   readonly mine: number[];
-  readonly scene: Scene | null = $derived.by(() => this.connection.scene);
+  /** Is what the game works out for its players (squares still possible) drawn? */
+  aid = $state(remembered("aid") !== "off");
+  readonly scene: Scene | null = $derived.by(() => {
+    const scene = this.connection.scene;
+    return scene && !this.aid ? withoutAid(scene) : scene;
+  });
   readonly over = $derived(this.scene !== null && this.scene.actor === null);
   readonly yourTurn = $derived(
     this.scene !== null && this.scene.actor !== null && this.scene.actor === this.seat,
@@ -104,6 +110,11 @@ export class Table {
     this.hot = new Set();
     this.about = "";
     this.connection.act(action.id);
+  }
+
+  wantAid(on: boolean): void {
+    this.aid = on;
+    remember("aid", on ? "on" : "off");
   }
 
   takeBack(): void {
