@@ -15,15 +15,16 @@ from functools import partial
 
 import pyspiel
 
+from quarterdeck.engine.game import listing
+
 ROUNDS = 5
-OURS = "ping"
 THEIRS = {"battleship": 100, "phantom_ttt": 10_000}  # games in a round
 
 
-def ours(games: int = 50_000) -> float:
+def ours(game: str, games: int = 50_000) -> float:
     """`quarterdeck simulate`, in a process of its own: compiled play, decisions per CPU-second."""
     simulate = [sys.executable, "-m", "quarterdeck", "simulate"]
-    command = [*simulate, OURS, "--games", str(games), "--json"]
+    command = [*simulate, game, "--games", str(games), "--json"]
     return json.loads(subprocess.check_output(command))["decisions_per_second"]
 
 
@@ -56,7 +57,9 @@ def in_cpp(game: pyspiel.Game, games: int, length: float) -> float:
 
 
 def measures() -> dict[str, Callable[[], float]]:
-    found: dict[str, Callable[[], float]] = {f"{OURS}, `quarterdeck simulate`": ours}
+    found: dict[str, Callable[[], float]] = {
+        f"{game.title}, `quarterdeck simulate`": partial(ours, game.id) for game in listing()
+    }
     for name, games in THEIRS.items():
         game = pyspiel.load_game(name)
         length = statistics.mean(lengths(game, games))
@@ -72,11 +75,16 @@ def main() -> None:
     rounds = [[measure() for measure in compared.values()] for _ in range(ROUNDS + 1)][1:]
 
     print("Random play: decisions per CPU-second on one core")
-    print(f"{'':38}{'best':>14}{'median':>14}   {OURS} is faster by (medians)")
-    mine = statistics.median(row[0] for row in rounds)
-    for what, found in zip(compared, zip(*rounds, strict=True), strict=True):
-        median = statistics.median(found)
-        print(f"{what:38}{max(found):14,.0f}{median:14,.0f}{mine / median:14,.1f}x")
+    medians = {
+        what: statistics.median(found)
+        for what, found in zip(compared, zip(*rounds, strict=True), strict=True)
+    }
+    mine = list(medians)[: len(listing())]
+    titles = "".join(f"{what.partition(',')[0]:>16}" for what in mine)
+    print(f"{'':40}{'median':>14}   faster by:{titles}")
+    for what, median in medians.items():
+        ratios = "".join(f"{medians[own] / median:15,.2f}x" for own in mine)
+        print(f"{what:40}{median:14,.0f}             {ratios}")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.match import Match
 
 
-def play(names: list[str], seed: int, bot_seed: int = 0) -> Match:
-    game = find("ping")
+def play(names: list[str], seed: int, bot_seed: int = 0, name: str = "ping") -> Match:
+    game = find(name)
     seated = [make(name, game, bot_seed + seat) for seat, name in enumerate(names)]
     match = Match(game, seed=seed)
     while match.actor is not None:
@@ -44,7 +44,7 @@ def test_the_lookout_beats_chance(game):
     wins = 0
     for number in range(20):
         names = ["lookout", "random"] if number % 2 else ["random", "lookout"]
-        wins += play(names, number).winners == [names.index("lookout")]
+        wins += play(names, number, name=game.id).winners == [names.index("lookout")]
     assert wins >= 16
 
 

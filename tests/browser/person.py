@@ -49,9 +49,14 @@ class Person:
     def __post_init__(self) -> None:
         self.page.add_init_script(WATCH)
 
-    def sit_down(self, how: str) -> None:
-        """Begin the first game on the shelf: "Play", "With a friend" or "Same device"."""
-        self.page.get_by_role("button", name=how, exact=True).first.click()
+    def cover(self, title: str) -> Locator:
+        """A game on the shelf."""
+        name = self.page.get_by_role("heading", name=title, exact=True)
+        return self.page.locator("article").filter(has=name)
+
+    def sit_down(self, how: str, title: str = "PING") -> None:
+        """Begin a game: "Play", "With a friend" or "Same device"."""
+        self.cover(title).get_by_role("button", name=how, exact=True).click()
         self.page.wait_for_url("**/play/*")
 
     @property

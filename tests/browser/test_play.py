@@ -5,18 +5,27 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from quarterdeck.engine.game import Game, listing
+
 from .person import Person
 
 Visitor = Callable[..., Page]
 MOST_CLICKS = 1_000
+SHORTER = {"ping": {"turns in all": "40"}}
+"""Options that keep a game between random clicks and a bot from lasting."""
 
 
-def test_a_whole_game_against_the_bot_by_clicking_what_lights_up(visitor: Visitor) -> None:
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+def test_a_whole_game_against_the_bot_by_clicking_what_lights_up(
+    visitor: Visitor, game: Game
+) -> None:
     me = Person(visitor())
     me.page.goto("/")
-    me.page.get_by_text("Options").click()
-    me.page.get_by_label("turns in all").fill("40")
-    me.sit_down("Play")
+    for label, value in SHORTER.get(game.id, {}).items():
+        cover = me.cover(game.title)
+        cover.get_by_text("Options").click()
+        cover.get_by_label(label).fill(value)
+    me.sit_down("Play", game.title)
     for _ in range(MOST_CLICKS):
         if not me.await_turn():
             break
@@ -32,8 +41,12 @@ def test_turns_from_the_list_of_moves_by_keyboard_alone(visitor: Visitor) -> Non
     page = visitor()
     me = Person(page)
     page.goto("/")
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    tab_to(page, "article button")
+    play = me.cover("PING").get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_visible()
+    for _ in range(80):
+        if play.evaluate("(button) => button === document.activeElement"):
+            break
+        page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     me.await_turn()
     told = me.log.count()
@@ -101,7 +114,7 @@ def test_a_phone_shows_board_and_hand_without_sideways_scrolling(
 ) -> None:
     me = Person(visitor(width, height, is_mobile=True, has_touch=True))
     me.page.goto("/")
-    expect(me.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(me.cover("PING")).to_be_visible()
     assert not too_wide(me.page)
     me.sit_down("Play")
     for _ in range(8):
