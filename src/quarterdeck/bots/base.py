@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from quarterdeck.engine.game import Game
 from quarterdeck.engine.seeds import generators
 
 
-class Bot:
+class Bot(ABC):
     """Somebody to play against."""
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -32,5 +33,6 @@ class Bot:
         self.rules.hide(states, 0, seat)
         self.choose(states, seat)
 
+    @abstractmethod
     def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:
-        raise NotImplementedError
+        """The action; the view is known to be the seat's."""
