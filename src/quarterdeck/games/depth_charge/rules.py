@@ -1,0 +1,382 @@
+"""Depth Charge's rules: setting up, what is legal, sailing, charges, the end.
+
+A turn is one of three things: a sail of one to three steps, a sounding charge or a depth charge.
+`apply` carries out the decision; then the turn passes and the game ends each in one place only
+(docs/compiling.md: every call is a copy).
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, rule
+from quarterdeck.games.depth_charge.sonar import frame, pings
+from quarterdeck.games.depth_charge.state import (
+    BLAST,
+    BY_CLEARING,
+    BY_LENGTH,
+    BY_MINE,
+    BY_MISSES,
+    CORNER,
+    DO_DROP,
+    DO_ISLAND,
+    DO_MINE,
+    DO_SOUND,
+    DO_STEP,
+    DO_STOP,
+    DUD,
+    ENDED,
+    HALF,
+    HIT,
+    INLAND,
+    ISLAND,
+    KIND_MASK,
+    LAID,
+    LAY_MINE,
+    MINE_SQUARES,
+    MISSED,
+    MISSES_TO_LOSE,
+    MOST_STEPS,
+    MOST_TURNS,
+    NEIGHBOUR,
+    NO_SQUARE,
+    NO_WAY,
+    NOBODY,
+    NORTH,
+    PART_BITS,
+    PLACE_ISLAND,
+    READY,
+    REPORT_BIT,
+    SAIL_ON,
+    SAILED,
+    SAILING_WAYS,
+    SOUNDED,
+    SOUNDING,
+    SOUTH,
+    SQUARE_BIT,
+    SQUARE_MASK,
+    SQUARES,
+    START,
+    START_TURN,
+    STOPPED,
+    STRUCK,
+    TURN_DONE,
+    WAYS,
+    State,
+)
+
+# Setting up ----------------------------------------------------------------------------------
+
+
+@rule
+def deal(s: State) -> None:
+    """Boats in opposite corners; islands by lot, if so agreed."""
+    for seat in range(2):
+        s.boat[seat] = START[seat]
+        s.left[seat] = s.mines
+    if s.drift:
+        for number in range(2 * s.islands):
+            seat = number % 2
+            add_island(s, seat, any_bit(s.rng, INLAND & ~s.land[seat]))
+    s.actor = SOUTH
+    s.step = PLACE_ISLAND if s.islands and not s.drift else LAY_MINE
+
+
+@rule
+def add_island(s: State, owner: int, bit: int) -> None:
+    """An island lies in a half, for all to see."""
+    s.land[owner] |= 1 << bit
+    emit(s, ALL, ISLAND, owner, frame(owner, HALF + bit), 0, 0)
+
+
+@rule
+def place_island(s: State, bit: int) -> None:
+    """South places one, then North, until each has placed all."""
+    me = s.actor
+    add_island(s, me, bit)
+    s.actor = 1 - me
+    if me == NORTH and count_bits(s.land[NORTH]) == s.islands:
+        s.step = LAY_MINE
+
+
+@rule
+def lay_mine(s: State, bit: int) -> None:
+    """South lays all his mines unseen, then North; others learn only that it is done."""
+    me = s.actor
+    s.mined[me] |= 1 << bit
+    emit(s, 1 << me, LAID, me, frame(me, HALF + bit), 0, 0)
+    if count_bits(s.mined[me]) < s.mines:
+        return
+    emit(s, ALL & ~(1 << me), READY, me, 0, 0, 0)
+    s.actor = 1 - me
+    if me == NORTH:
+        s.turn = 1
+        s.step = START_TURN
+
+
+# What is legal -------------------------------------------------------------------------------
+
+
+@rule
+def legal(s: State, actions: Row) -> int:
+    """List what the actor may do."""
+    me = s.actor
+    if s.step == PLACE_ISLAND:
+        return list_bits(actions, DO_ISLAND, INLAND & ~s.land[me])
+    if s.step == LAY_MINE:
+        return list_bits(actions, DO_MINE, MINE_SQUARES & ~s.land[me] & ~s.mined[me])
+    count = list_steps(s, actions)
+    if s.step == SAIL_ON:
+        if not on_own_mine(s, me, s.boat[me]):
+            actions[count] = DO_STOP
+            count += 1
+        return count
+    for way in range(WAYS):
+        if can_enter(s, NEIGHBOUR[s.boat[me]][way]):
+            actions[count] = DO_SOUND + way
+            actions[count + 1] = DO_DROP + way
+            count += 2
+    return count
+
+
+@rule
+def list_bits(actions: Row, verb: int, mask: int) -> int:
+    """One action for each square of a mask."""
+    count = 0
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        actions[count] = verb + count_bits(bit - 1)
+        count += 1
+    return count
+
+
+@rule
+def list_steps(s: State, actions: Row) -> int:
+    """Steps to a free square, not straight back, from which the sail can still be ended."""
+    count = 0
+    for way in range(SAILING_WAYS):
+        square = NEIGHBOUR[s.boat[s.actor]][way]
+        if is_back(s.heading, way) or not can_enter(s, square):
+            continue
+        if on_own_mine(s, s.actor, square) and not can_leave(s, square, way):
+            continue
+        actions[count] = DO_STEP + way
+        count += 1
+    return count
+
+
+@rule
+def is_back(heading: int, way: int) -> bool:
+    """Does this step undo the last one? In three steps no other way leads to a square again."""
+    return heading != NO_WAY and (heading + 2) % SAILING_WAYS == way
+
+
+@rule
+def can_enter(s: State, square: int) -> bool:
+    """Is there water and no other boat? Where a boat may sail, a charge may be dropped, too."""
+    if square == NO_SQUARE or square == s.boat[1 - s.actor]:
+        return False
+    return not is_land(s, square)
+
+
+@rule
+def is_land(s: State, square: int) -> bool:
+    """Is there an island?"""
+    owner = square // HALF
+    return s.land[owner] >> frame(owner, square) - HALF & 1 == 1
+
+
+@rule
+def on_own_mine(s: State, seat: int, square: int) -> bool:
+    """Is one of the seat's own mines left here?"""
+    spot = frame(seat, square)
+    return spot >= HALF and s.mined[seat] >> spot - HALF & 1 == 1
+
+
+@rule
+def can_leave(s: State, square: int, heading: int) -> bool:
+    """Having entered this own mine's square, can the sail still end elsewhere?"""
+    left = MOST_STEPS - s.steps - 1
+    if left == 0:
+        return False
+    for way in range(SAILING_WAYS):
+        after = NEIGHBOUR[square][way]
+        if is_back(heading, way) or not can_enter(s, after):
+            continue
+        if not on_own_mine(s, s.actor, after) or (left == 2 and can_leave_at_last(s, after, way)):
+            return True
+    return False
+
+
+@rule
+def can_leave_at_last(s: State, square: int, heading: int) -> bool:
+    """Is one more step enough to get off the own mines?"""
+    for way in range(SAILING_WAYS):
+        after = NEIGHBOUR[square][way]
+        if not is_back(heading, way) and can_enter(s, after):
+            if not on_own_mine(s, s.actor, after):
+                return True
+    return False
+
+
+# A turn --------------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Carry out one decision, and what follows from it by itself."""
+    if action < DO_MINE:
+        place_island(s, action - DO_ISLAND)
+    elif action < DO_STEP:
+        lay_mine(s, action - DO_MINE)
+    elif action < DO_STOP:
+        sail(s, action - DO_STEP)
+    elif action > DO_STOP:
+        charge(s, action)
+    else:
+        emit(s, ALL, STOPPED, s.actor, s.boat[s.actor], 0, 0)
+        s.step = TURN_DONE
+    if s.step == TURN_DONE:
+        end_turn(s)
+    if s.ending:
+        s.over = 1
+        emit(s, ALL, ENDED, winner(s), s.ending, 0, 0)
+
+
+@rule
+def sail(s: State, way: int) -> None:
+    """One step; on a mine of the adversary's it is the last (DEPTH-CHARGE-15)."""
+    me, other = s.actor, 1 - s.actor
+    square = NEIGHBOUR[s.boat[me]][way]
+    s.boat[me] = square
+    s.heading = way
+    s.steps += 1
+    s.step = TURN_DONE if s.steps == MOST_STEPS else SAIL_ON
+    emit(s, ALL, SAILED, me, square, way, 0)
+    spot = frame(other, square) - HALF
+    if spot < 0:
+        return
+    s.fence = 1  # whether there is a mine comes to light
+    if s.mined[other] >> spot & 1:
+        emit(s, ALL, STRUCK, me, square, 0, 0)
+        s.winners = 1 << other
+        s.ending = BY_MINE
+    elif spot < CORNER:
+        s.clear[other] |= 1 << spot
+
+
+@rule
+def charge(s: State, action: int) -> None:
+    """Drop a charge next to the boat and remember what came of it."""
+    me, other = s.actor, 1 - s.actor
+    square = NEIGHBOUR[s.boat[me]][(action - DO_SOUND) % WAYS]
+    spot = frame(other, square)
+    if action < DO_DROP:
+        report = pings(s, other, spot, s.mined[other])
+        parts = report & (1 << PART_BITS) - 1
+        emit(s, ALL, SOUNDED, me, square, parts, report >> PART_BITS)
+        kind = SOUNDING | report << REPORT_BIT
+    else:
+        kind = blast(s, square, spot - HALF)
+    s.log[s.turn - 1] = kind | square << SQUARE_BIT
+    s.step = TURN_DONE
+
+
+@rule
+def blast(s: State, square: int, spot: int) -> int:
+    """A depth charge destroys the adversary's mine there, or misses (DEPTH-CHARGE-29)."""
+    me, other = s.actor, 1 - s.actor
+    if 0 <= spot < CORNER:
+        s.clear[other] |= 1 << spot
+    if spot >= 0 and s.mined[other] >> spot & 1:
+        s.mined[other] &= ~(1 << spot)
+        s.destroyed[other] |= 1 << spot
+        s.left[other] -= 1
+        emit(s, ALL, HIT, me, square, 0, 0)
+        if s.left[other] == 0:
+            s.winners = 1 << me
+            s.ending = BY_CLEARING
+        return BLAST
+    s.misses[me] += 1
+    emit(s, ALL, MISSED, me, square, s.misses[me], 0)
+    if s.misses[me] == MISSES_TO_LOSE:
+        s.winners = 1 << other
+        s.ending = BY_MISSES
+    return DUD
+
+
+@rule
+def end_turn(s: State) -> None:
+    """Pass the turn; where a sail ended there is no own mine, and everybody knows that."""
+    me = s.actor
+    spot = frame(me, s.boat[me]) - HALF
+    if 0 <= spot < CORNER:
+        s.clear[me] |= 1 << spot
+    if s.ending:
+        return
+    s.steps = 0
+    s.heading = NO_WAY
+    s.actor = 1 - me
+    s.step = START_TURN
+    if s.turn < MOST_TURNS:
+        s.turn += 1
+        return
+    s.ending = BY_LENGTH
+    if s.left[SOUTH] != s.left[NORTH]:
+        s.winners = 1 << (SOUTH if s.left[NORTH] < s.left[SOUTH] else NORTH)
+
+
+@rule
+def winner(s: State) -> int:
+    """The seat that has won."""
+    return NOBODY if s.winners == 0 else s.winners >> 1
+
+
+# What a seat sees ----------------------------------------------------------------------------
+
+REPORT = 14
+OBSERVATION = 2 * SQUARES + 6 * HALF + 5 + 6 + SQUARES * (REPORT + 1)
+
+
+@rule
+def put_bits(out: Row, at: int, mask: int, count: int) -> int:
+    """Write a mask as zeros and ones; returns where to go on."""
+    for i in range(count):
+        out[at + i] = mask >> i & 1
+    return at + count
+
+
+@rule
+def put_square(out: Row, at: int, square: int) -> int:
+    """Mark one square of the lake; returns where to go on."""
+    for i in range(SQUARES):
+        out[at + i] = 1 if i == square else 0
+    return at + SQUARES
+
+
+@rule
+def observe(s: State, seat: int, out: Row) -> None:
+    """A seat's view as numbers, in the adversary's frame so that both seats look alike: boats,
+    islands, mines, squares proved empty, what is asked, and the last report from each square."""
+    other = 1 - seat
+    at = put_square(out, 0, frame(other, s.boat[seat]))
+    at = put_square(out, at, frame(other, s.boat[other]))
+    at = put_bits(out, at, s.land[seat], HALF)
+    at = put_bits(out, at, s.land[other], HALF)
+    at = put_bits(out, at, s.mined[seat], HALF)
+    at = put_bits(out, at, s.clear[seat], HALF)
+    at = put_bits(out, at, s.clear[other], HALF)
+    at = put_bits(out, at, s.destroyed[other], HALF)
+    at = put_bits(out, at, 1 << s.step, 5)
+    out[at] = s.left[seat]
+    out[at + 1] = s.left[other]
+    out[at + 2] = s.misses[seat]
+    out[at + 3] = s.misses[other]
+    out[at + 4] = s.steps
+    out[at + 5] = s.turn
+    at += 6
+    for i in range(SQUARES * (REPORT + 1)):
+        out[at + i] = 0
+    for i in range(seat, s.turn, 2):
+        entry = s.log[i]
+        if entry & KIND_MASK == SOUNDING:
+            square = frame(other, entry >> SQUARE_BIT & SQUARE_MASK)
+            put_bits(out, at + square * (REPORT + 1), 1 | entry >> REPORT_BIT << 1, REPORT + 1)

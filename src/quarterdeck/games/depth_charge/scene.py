@@ -1,0 +1,352 @@
+"""Depth Charge for people: the lake, the boats, what was pencilled in, the log, from a view."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from quarterdeck.engine.record import Event, Plain, from_plain
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import (
+    Board,
+    Cell,
+    Cue,
+    Mark,
+    Outcome,
+    Piece,
+    Player,
+    Scene,
+    Tally,
+    Told,
+)
+from quarterdeck.games.depth_charge import GAME, belief, sonar
+from quarterdeck.games.depth_charge import state as st
+
+frame = interpret(sonar.frame)
+has_sounded = interpret(belief.has_sounded)
+
+HALVES = ("South", "North")
+ROWS = ("rows 1 to 4", "rows 5 to 8")
+STRAIT = 0.12
+"""The halves are drawn a little apart."""
+
+
+def bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def squares(owner: int, mask: int) -> list[int]:
+    """The squares of a mask of somebody's half."""
+    return [frame(owner, st.HALF + bit) for bit in bits(mask)]
+
+
+def cell(square: int) -> str:
+    return f"square:{st.square_name(square)}"
+
+
+def name(view: st.State, seat: int) -> str:
+    return "You" if view.viewer == seat else f"{{{seat}}}"
+
+
+def whose(view: st.State, seat: int) -> str:
+    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+
+
+def listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
+# What was charged ----------------------------------------------------------------------------
+
+
+def charges(view: st.State) -> list[tuple[int, int, int, list[int], int]]:
+    """Everything dropped so far: seat, kind, square, distances reported, turn; oldest first."""
+    found = []
+    for turn, entry in enumerate(view.log[: view.turn], 1):
+        if kind := entry & st.KIND_MASK:
+            square = entry >> st.SQUARE_BIT & st.SQUARE_MASK
+            found.append((1 - turn % 2, kind, square, bits(entry >> st.REPORT_BIT), turn))
+    return found
+
+
+def reckoned(view: st.State, seat: int) -> tuple[list[int], list[int]]:
+    """The squares where the reports still allow a mine of the adversary's, and where they leave no
+    doubt; nothing before the first report."""
+    if seat < 0 or view.over or not has_sounded(view, seat):
+        return [], []
+    rules = GAME.load()
+    if "reckon" not in rules.extras:
+        rules.extras["reckon"] = rules.bind(belief.reckon)
+    assert isinstance(view, Plain)
+    found = np.zeros(2, np.int64)
+    rules.extras["reckon"](from_plain(st.State, view), 0, seat, found)
+    other = 1 - seat
+    return squares(other, int(found[0])), squares(other, int(found[1]))
+
+
+# The picture ---------------------------------------------------------------------------------
+
+
+def draw(view: st.State, seat: int) -> Scene:
+    """What a seat (-1: a spectator) sees."""
+    prompt, hint = ask(view, seat)
+    return Scene(
+        game="Depth Charge",
+        viewer=None if seat < 0 else seat,
+        actor=None if view.over else view.actor,
+        turn=view.turn,
+        prompt=prompt,
+        hint=hint,
+        boards=[lake(view, seat)],
+        zones=[],
+        pieces=islands(view) + mines(view, seat) + boats(view, seat),
+        players=[player(view, who) for who in range(st.SEATS)],
+        outcome=outcome(view) if view.over else None,
+    )
+
+
+def lake(view: st.State, seat: int) -> Board:
+    marks = pencilled(view, seat)
+    land = {square for owner in range(st.SEATS) for square in squares(owner, view.land[owner])}
+    cells = []
+    for y in range(st.SIDE):
+        for x in range(st.SIDE):
+            square = (st.SIDE - 1 - y) * st.SIDE + x
+            half = square // st.HALF
+            label = st.square_name(square)
+            label += "" if square in land else f", {HALVES[half]}'s half"
+            gap = STRAIT if half == st.SOUTH else 0
+            cells.append(
+                Cell(
+                    id=cell(square),
+                    x=x + 0.5,
+                    y=y + 0.5 + gap,
+                    name=st.square_name(square),
+                    label=label,
+                    terrain="land" if square in land else depth(x, y),
+                    marks=marks.get(square, []),
+                )
+            )
+    return Board("lake", "Lake Ashtapada", "square", cells)
+
+
+def depth(x: int, y: int) -> str:
+    """The lake is shallow along the shore and deep in the middle."""
+    from_shore = min(x, y, st.SIDE - 1 - x, st.SIDE - 1 - y)
+    return ("shallow", "sea", "deep", "deep")[from_shore]
+
+
+def pencilled(view: st.State, seat: int) -> dict[int, list[Mark]]:
+    """What is written on each square: the last report from there of either side, hits and misses,
+    and where the viewer's reports allow a mine."""
+    found: dict[int, list[Mark]] = {}
+    latest: dict[tuple[int, int], Mark] = {}
+    for who, kind, square, report, turn in charges(view):
+        latest[square, who if kind == st.SOUNDING else 2 + who] = mark(
+            view, who, kind, report, turn
+        )
+    for (square, _), drawn in latest.items():
+        found.setdefault(square, []).append(drawn)
+    may, must = reckoned(view, seat)
+    for square in may:
+        sure = square in must  # also a hatch: the clients' switch for what is possible is for those
+        label = f"{{{1 - seat}}} {'surely has' if sure else 'may have'} a mine here"
+        aid = Mark("hatch", label, seat=1 - seat, filled=sure)
+        found.setdefault(square, []).append(aid)
+    return found
+
+
+def mark(view: st.State, who: int, kind: int, report: list[int], turn: int) -> Mark:
+    own = view.viewer == who
+    when = f"on turn {turn}"
+    if kind == st.SOUNDING:
+        told = f"echoes at {listed([str(d) for d in report])}" if report else "no echo"
+        by = "you sounded" if own else f"{{{who}}} sounded"
+        text = "·".join(str(distance) for distance in report) or "none"
+        return Mark("text", f"{by} here {when}: {told}", text=text, seat=who)
+    by = "your depth charge" if own else f"{{{who}}}'s depth charge"
+    if kind == st.BLAST:
+        return Mark("symbol", f"{by} destroyed a mine here {when}", symbol="blast", seat=who)
+    return Mark("symbol", f"{by} hit nothing here {when}", symbol="miss", seat=who)
+
+
+def islands(view: st.State) -> list[Piece]:
+    return [
+        Piece(
+            f"island:{st.square_name(square)}", cell(square), "token", "an island", symbol="island"
+        )
+        for owner in range(st.SEATS)
+        for square in squares(owner, view.land[owner])
+    ]
+
+
+def mines(view: st.State, seat: int) -> list[Piece]:
+    """One's own; at the end all that are left."""
+    return [
+        Piece(
+            f"mine:{owner}:{st.square_name(square)}",
+            cell(square),
+            "token",
+            f"{whose(view, owner)} mine",
+            symbol="mine",
+            seat=owner,
+        )
+        for owner in range(st.SEATS)
+        for square in squares(owner, view.mined[owner])
+    ]
+
+
+def boats(view: st.State, seat: int) -> list[Piece]:
+    return [
+        Piece(
+            f"boat:{who}",
+            cell(square),
+            "token",
+            f"{whose(view, who)} boat",
+            symbol="boat",
+            seat=who,
+        )
+        for who, square in enumerate(view.boat)
+    ]
+
+
+def player(view: st.State, who: int) -> Player:
+    tallies = [Tally("mines left", "mine", view.left[who], view.mines)]
+    if view.misses[who]:
+        tallies.append(Tally("depth charges missed", "miss", view.misses[who], st.MISSES_TO_LOSE))
+    return Player(who, name(view, who), view.team[who], tallies)
+
+
+def outcome(view: st.State) -> Outcome:
+    winners = bits(view.winners)
+    return Outcome(winners, ended(view, winners[0] if winners else st.NOBODY, view.ending))
+
+
+# What is asked -------------------------------------------------------------------------------
+
+
+def ask(view: st.State, seat: int) -> tuple[str, str]:
+    """The prompt and what follows."""
+    if view.over:
+        return outcome(view).text, ""
+    mine, who = seat == view.actor, f"{{{view.actor}}}"
+    rows = ROWS[view.actor]
+    if view.step == st.PLACE_ISLAND:
+        more = view.islands - len(bits(view.land[view.actor]))
+        if mine:
+            which = "your island" if view.islands == 1 else "an island"
+            left = f" {count(more, 'more island')} to place." if view.islands > 1 else ""
+            return f"Place {which}", f"In your half, {rows}, not along the shore.{left}"
+        return f"{who} places an island", "Islands stop boats and echoes."
+    if view.step == st.LAY_MINE:
+        if mine:
+            more = view.mines - len(bits(view.mined[view.actor]))
+            left = "the last one" if more == 1 else f"{more} to lay"
+            return f"Lay your mines: {left}", f"In your half, {rows}. Nobody else sees where."
+        return f"{who} lays {view.mines} mines", "Nobody else sees where."
+    if not mine:
+        return f"{who} is to play", "They sail, sound for mines, or drop a depth charge."
+    if view.step == st.SAIL_ON:
+        return sailing(view)
+    return "Sail, sound, or drop a depth charge", stakes(view)
+
+
+def sailing(view: st.State) -> tuple[str, str]:
+    more = count(st.MOST_STEPS - view.steps, "more step")
+    here = frame(view.actor, view.boat[view.actor])
+    if here >= st.HALF and view.mined[view.actor] >> here - st.HALF & 1:
+        return f"Sail on: up to {more}", "You may not stop on a mine of your own."
+    return f"Sail on, or stop here: up to {more}", "A boat that meets one of their mines is lost."
+
+
+def stakes(view: st.State) -> str:
+    """What matters most now."""
+    left = count(view.left[1 - view.actor], "mine")
+    if view.misses[view.actor]:
+        return f"{left} to destroy. One more miss with a depth charge loses the game."
+    return f"{left} to destroy. One depth charge may miss; a second miss loses the game."
+
+
+def label(view: st.State, action: int) -> str:
+    verb, number = st.ACTIONS.parse(action)
+    if verb in ("island", "mine"):
+        square = st.square_name(frame(view.actor, st.HALF + number))
+        return f"Place an island on {square}" if verb == "island" else f"Lay a mine on {square}"
+    here = view.boat[view.actor]
+    if verb == "stop":
+        return f"Stop on {st.square_name(here)}"
+    square = st.square_name(int(st.NEIGHBOUR[here][number]))
+    if verb == "sail":
+        return f"Sail to {square}"
+    return f"Sound from {square}" if verb == "sound" else f"Depth charge on {square}"
+
+
+def targets(view: st.State, action: int) -> list[str]:
+    verb, number = st.ACTIONS.parse(action)
+    if verb in ("island", "mine"):
+        return [cell(frame(view.actor, st.HALF + number))]
+    if verb == "stop":
+        return []
+    return [cell(int(st.NEIGHBOUR[view.boat[view.actor]][number]))]
+
+
+# The log -------------------------------------------------------------------------------------
+
+
+def tell(view: st.State, event: Event) -> Told | None:
+    """One event as a line for the viewer."""
+    me = view.viewer == event.who
+    who = name(view, event.who) if event.who >= 0 else ""
+    kind = st.EVENTS[event.kind]
+    square = st.square_name(event.a) if 0 <= event.a < st.SQUARES else ""
+    at = f"square:{square}"
+
+    def line(yours: str, others: str, *cues: Cue) -> Told:
+        return Told(f"You {yours}" if me else f"{who} {others}", event.who, list(cues))
+
+    if kind == "island":
+        if view.drift:
+            return Told(f"There is an island on {square}.")
+        return line(f"place an island on {square}.", f"places an island on {square}.")
+    if kind == "laid":
+        return line(f"lay a mine on **{square}**.", "")
+    if kind == "ready":
+        return line("", f"has laid {view.mines} mines.")
+    if kind == "sailed":
+        return line(f"sail to {square}.", f"sails to {square}.")
+    if kind == "stopped":
+        return line(f"stop on {square}.", f"stops on {square}.")
+    if kind == "sounded":
+        report = bits(event.b | event.c << st.PART_BITS)
+        told = f"echoes at **{listed([str(d) for d in report])}**" if report else "**no echo**"
+        pulse = Cue("pulse", at, seat=event.who)
+        return line(f"sound from {square}: {told}.", f"sounds from {square}: {told}.", pulse)
+    if kind == "hit":
+        victim = whose(view, 1 - event.who)
+        done = f"one of {victim} mines on **{square}**."
+        return line(f"**destroy** {done}", f"**destroys** {done}", Cue("strike", at))
+    if kind == "missed":
+        again = "a miss, and the next one loses" if event.b == 1 else "a second miss"
+        text = f"a depth charge on {square}: {again}."
+        return line(f"drop {text}", f"drops {text}", Cue("pulse", at, seat=event.who))
+    if kind == "struck":
+        mine = f"one of {whose(view, 1 - event.who)} mines"
+        return line(f"**strike** {mine}.", f"**strikes** {mine}.", Cue("strike", at))
+    return Told(ended(view, event.who, event.a), None)
+
+
+def ended(view: st.State, winner: int, how: int) -> str:
+    if winner < 0:
+        return f"The exercise ends after {st.MOST_TURNS} turns: a draw."
+    loser = "you" if view.viewer == 1 - winner else f"{{{1 - winner}}}"
+    reason = {
+        st.BY_CLEARING: f"all of {whose(view, 1 - winner)} mines are destroyed",
+        st.BY_MISSES: f"{loser} missed twice",
+        st.BY_MINE: f"{whose(view, 1 - winner)} boat struck a mine",
+        st.BY_LENGTH: f"more mines destroyed when the {st.MOST_TURNS} turns were over",
+    }[how]
+    verb = "win" if view.viewer == winner else "wins"
+    return f"{name(view, winner)} **{verb}**: {reason}."

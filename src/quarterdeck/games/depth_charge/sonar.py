@@ -1,0 +1,67 @@
+"""Sonar: what a sounding charge hears. Each large table is read in one place, by a rule here."""
+
+from quarterdeck.engine.rule import count_bits, rule
+from quarterdeck.games.depth_charge.state import (
+    BEFORE,
+    BEHIND,
+    DISTANCE,
+    HALF,
+    NORTH,
+    RING,
+    SQUARES,
+    State,
+)
+
+
+@rule
+def frame(owner: int, square: int) -> int:
+    """A square in an owner's frame, where his half is 32 to 63; and back again."""
+    return square if owner == NORTH else SQUARES - 1 - square
+
+
+@rule
+def behind(charge: int, square: int) -> int:
+    """The squares that something on this one silences."""
+    return BEHIND[charge][square]
+
+
+@rule
+def before(charge: int, bit: int) -> int:
+    """The squares where a mine silences this one."""
+    return BEFORE[charge][bit]
+
+
+@rule
+def ring(charge: int, distance: int) -> int:
+    """The squares at a distance."""
+    return RING[charge][distance]
+
+
+@rule
+def silenced(s: State, owner: int, charge: int, mines: int) -> int:
+    """The squares of a half that cannot be heard, behind islands or these mines of the owner's
+    (DEPTH-CHARGE-25 to DEPTH-CHARGE-27). The charge square itself never blocks."""
+    found = 0
+    left = s.land[owner] | mines
+    while left:
+        bit = left & -left
+        left ^= bit
+        found |= behind(charge, HALF + count_bits(bit - 1))
+    left = s.land[1 - owner]
+    while left:
+        bit = left & -left
+        left ^= bit
+        found |= behind(charge, HALF - 1 - count_bits(bit - 1))
+    return found
+
+
+@rule
+def pings(s: State, owner: int, charge: int, mines: int) -> int:
+    """The report: the distances of all mines heard, a bit each, so each once."""
+    report = 0
+    heard = mines & ~silenced(s, owner, charge, mines)
+    while heard:
+        bit = heard & -heard
+        heard ^= bit
+        report |= 1 << DISTANCE[charge][count_bits(bit - 1)]
+    return report

@@ -1,0 +1,297 @@
+"""Setting a Depth Charge table by hand, in a player's words, and what is done and told on it.
+
+    game = position(south="d3", north_mines="d7 g7")
+    game.sound("d4")
+    assert game.report == [3]
+
+What is not said is filled in: boats in their corners, no islands, no charges dropped yet. A side's
+mines that are not named were destroyed long ago; if none is named, all are left, out of the way.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Batch, Event, Match, events_of
+from quarterdeck.engine.record import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.seeds import generators
+from quarterdeck.games.depth_charge import sonar
+from quarterdeck.games.depth_charge import state as st
+
+GAME = find("depth_charge")
+SIDES = ("south", "north")
+ENDINGS = {
+    st.BY_CLEARING: "destroying every mine",
+    st.BY_MISSES: "two misses",
+    st.BY_MINE: "a mine",
+    st.BY_LENGTH: "length",
+}
+FILLERS = ("f1 g1 h1 h2 h3 h4 g2", "a5 a6 a7 a8 b8 c8 b7")
+"""Mines nobody named lie here, or lay here before they were destroyed."""
+frame = interpret(sonar.frame)
+
+
+def square(name: str) -> int:
+    return "abcdefgh".index(name[0]) + st.SIDE * (int(name[1]) - 1)
+
+
+def squares(names: str) -> list[int]:
+    return [square(name) for name in names.split()]
+
+
+def mask(owner: int, names: str) -> int:
+    """Squares of somebody's half as a mask."""
+    bits = [frame(owner, s) - st.HALF for s in squares(names)]
+    assert all(0 <= bit < st.CORNER for bit in bits), f"{names} is not all in {SIDES[owner]}'s half"
+    return sum(1 << bit for bit in bits)
+
+
+def names(owner: int, found: int) -> set[str]:
+    """The squares of a mask of somebody's half."""
+    return {
+        st.square_name(frame(owner, st.HALF + bit)) for bit in range(st.CORNER) if found >> bit & 1
+    }
+
+
+class Table:
+    """A game in progress, played and read in a player's words."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+
+    # Playing
+
+    def island(self, name: str) -> Table:
+        return self._act("island", self._own(name))
+
+    def lay(self, places: str) -> Table:
+        for name in places.split():
+            self._act("mine", self._own(name))
+        return self
+
+    def sail(self, *places: str) -> Table:
+        """Step by step over these squares; the sail goes on unless it is the third step."""
+        for name in places:
+            self._act("sail", self._way(name, st.SAILING_WAYS))
+        return self
+
+    def stop(self) -> Table:
+        return self._act("stop", 0)
+
+    def sail_and_stop(self, *places: str) -> Table:
+        self.sail(*places)
+        return self if len(places) == st.MOST_STEPS else self.stop()
+
+    def sound(self, name: str) -> Table:
+        return self._act("sound", self._way(name, st.WAYS))
+
+    def drop(self, name: str) -> Table:
+        return self._act("drop", self._way(name, st.WAYS))
+
+    def _own(self, name: str) -> int:
+        bit = frame(self.match.actor, square(name)) - st.HALF
+        assert bit >= 0, f"{name} is not in {self.to_play}'s half"
+        return bit
+
+    def _way(self, name: str, ways: int) -> int:
+        here = self.truth.boat[self.match.actor]
+        return [int(s) for s in st.NEIGHBOUR[here]][:ways].index(square(name))
+
+    def _act(self, verb: str, number: int) -> Table:
+        assert self.match.actor is not None, "the game is over"
+        self.match.act(self.match.actor, GAME.actions.verbs[verb].start + number)
+        return self
+
+    # The truth
+
+    @property
+    def truth(self) -> Plain:
+        return to_plain(GAME.state, self.match.truth)
+
+    @property
+    def to_play(self) -> str:
+        assert self.match.actor is not None, "the game is over"
+        return SIDES[self.match.actor]
+
+    @property
+    def winner(self) -> str:
+        """`south`, `north`, `nobody` in a draw, or nothing while the game goes on."""
+        if not self.match.over:
+            return ""
+        return SIDES[self.match.winners[0]] if self.match.winners else "nobody"
+
+    def boat(self, side: str) -> str:
+        return st.square_name(self.truth.boat[SIDES.index(side)])
+
+    def mines(self, side: str) -> set[str]:
+        seat = SIDES.index(side)
+        return names(seat, self.truth.mined[seat])
+
+    def islands(self, side: str) -> set[str]:
+        seat = SIDES.index(side)
+        return names(seat, self.truth.land[seat])
+
+    @property
+    def offers(self) -> set[str]:
+        """What the player to move may do: `sail d4`, `sound c3`, `stop`..."""
+        return {self._offer(*GAME.actions.parse(number)) for number in self.match.legal()}
+
+    def _offer(self, verb: str, number: int) -> str:
+        seat = self.match.actor
+        if verb == "stop":
+            return verb
+        if verb in ("island", "mine"):
+            return f"{verb} {st.square_name(frame(seat, st.HALF + number))}"
+        return f"{verb} {st.square_name(int(st.NEIGHBOUR[self.truth.boat[seat]][number]))}"
+
+    def offered(self, verb: str) -> set[str]:
+        """The squares on which this may be done."""
+        return {offer.split()[1] for offer in self.offers if offer.startswith(verb + " ")}
+
+    # What a side knows
+
+    @property
+    def report(self) -> list[int]:
+        """The last sounding's report, as both players and any spectator were told it."""
+        heard = [[e for e in self.events(side) if e.kind == st.SOUNDED] for side in ALL_SIDES]
+        assert heard[0] == heard[1] == heard[2]
+        last = heard[0][-1]
+        return [d for d in range(14) if (last.b | last.c << st.PART_BITS) >> d & 1]
+
+    def view(self, side: str) -> Plain:
+        """What south, north or a spectator may know."""
+        return to_plain(GAME.state, self.match.view(_seat(side)))
+
+    def events(self, side: str) -> list[tuple[int, ...]]:
+        viewer = -1 if side == "spectator" else SIDES.index(side)
+        seen = [self.match._seen(batch.states[-1], viewer) for batch in self.match.batches]
+        return [e._replace(audience=0) for view in seen for e in events_of(view)]
+
+    def told(self, side: str) -> list[str]:
+        """All that south, north or a spectator was told since the table was set."""
+        return [fact(event) for event in self.events(side)]
+
+    def scene(self, side: str) -> Any:
+        return self.match.scene(_seat(side))
+
+    def marks(self, side: str, kind: str) -> dict[str, str]:
+        """The marks of one kind on the chart: square and text."""
+        (lake,) = self.scene(side).boards
+        return {c.name: m.text for c in lake.cells for m in c.marks if m.kind == kind}
+
+    def hatched(self, side: str) -> set[str]:
+        return set(self.marks(side, "hatch"))
+
+    def log(self, side: str) -> list[str]:
+        """The lines a player reads, with `{0}` for South's name and `{1}` for North's."""
+        return [line.text for line in self.match.told(_seat(side))]
+
+    def imagined(self, side: str, count: int = 1, seed: int = 1) -> list[set[str]]:
+        """Where a side imagines the other's mines."""
+        rules, seat = GAME.load(), SIDES.index(side)
+        view, dice, found = self.match.view(seat), dice_from(seed), []
+        for _ in range(count):
+            state = clone(view)
+            rules.imagine(state, 0, seat, dice)
+            found.append(names(1 - seat, int(state["mined"][0][1 - seat])))
+        return found
+
+
+ALL_SIDES = (*SIDES, "spectator")
+
+
+def dice_from(seed: int) -> Any:
+    return generators(seed, 1)[0]
+
+
+def _seat(side: str) -> int | None:
+    return None if side == "spectator" else SIDES.index(side)
+
+
+def fact(event: Event) -> str:
+    """An event in plain words, so that scenarios do not depend on how the log is worded."""
+    kind, who = st.EVENTS[event.kind], SIDES[event.who] if event.who >= 0 else "nobody"
+    place = st.square_name(event.a) if 0 <= event.a < st.SQUARES else "somewhere"
+    if kind == "ended":
+        return f"{who} won by {ENDINGS[event.a]}"
+    words = {
+        "island": f"has an island on {place}",
+        "laid": f"laid a mine on {place}",
+        "ready": "has laid all mines",
+        "sailed": f"sailed to {place}",
+        "stopped": f"stopped on {place}",
+        "sounded": f"sounded from {place}",
+        "hit": f"destroyed a mine on {place}",
+        "missed": f"missed on {place}",
+        "struck": f"struck a mine on {place}",
+    }
+    return f"{who} {words[kind]}"
+
+
+# Setting the table ---------------------------------------------------------------------------
+
+
+def fresh(compiled: bool = True, seed: int = 1, **options: int) -> Table:
+    """A game just begun, islands and mines still to be placed."""
+    return Table(Match(GAME, options=options, seed=seed, compiled=compiled))
+
+
+def position(
+    south: str = "a1",
+    north: str = "h8",
+    south_mines: str = "",
+    north_mines: str = "",
+    islands: str = "",
+    to_play: str = "south",
+    south_misses: int = 0,
+    north_misses: int = 0,
+    south_destroyed: str = "",
+    north_destroyed: str = "",
+    turn: int = 0,
+    mines: int = 0,
+    seed: int = 1,
+    compiled: bool = True,
+) -> Table:
+    """A position at the start of a side's turn, nothing sounded yet.
+
+    `south_mines` are those that South has left, `south_destroyed` where others were. `mines` is how
+    many each side laid, if more than were named.
+    """
+    laid = [south_mines.split(), north_mines.split()]
+    gone = [south_destroyed.split(), north_destroyed.split()]
+    count = max(3, mines, *(len(laid[seat]) + len(gone[seat]) for seat in range(2)))
+    table = fresh(compiled, seed, mines=count)
+    s = Plain(GAME.state.fields)
+    for name in ("seats", "team", "rng", "mines", "islands", "drift"):
+        s.__dict__[name] = table.truth.__dict__[name]
+    s.actor, s.step, s.fence = SIDES.index(to_play), st.START_TURN, 1
+    s.turn = turn or 11 + s.actor
+    assert s.turn % 2 != s.actor, "South's turns are the odd ones"
+    for place in islands.split():
+        owner = square(place) // st.HALF
+        s.land[owner] |= mask(owner, place)
+    for seat in range(2):
+        s.boat[seat] = square((south, north)[seat])
+        s.misses[seat] = (south_misses, north_misses)[seat]
+        taken = [*laid[seat], *gone[seat], south, north, *islands.split()]
+        spare = [f for f in FILLERS[seat].split() if f not in taken]
+        spare = spare[: count - len(laid[seat]) - len(gone[seat])]
+        (gone if laid[seat] else laid)[seat].extend(spare)
+        s.mined[seat] = mask(seat, " ".join(laid[seat]))
+        s.left[seat] = len(laid[seat])
+        s.destroyed[seat] = s.clear[seat] = mask(seat, " ".join(gone[seat]))
+    _set(table, s)
+    return table
+
+
+def _set(table: Table, s: Plain) -> None:
+    """Put a match into this state, if both sides' memories admit it."""
+    state = from_plain(GAME.state, s)
+    rules = GAME.load()
+    for seat in range(2):
+        view = clone(state)
+        rules.hide(view, 0, seat)
+        assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
+    table.match._deal = Batch(-1, [], states=[state])
