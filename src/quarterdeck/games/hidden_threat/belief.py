@@ -1,0 +1,223 @@
+"""Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
+
+All that is hidden is which of the other's unseen cards are in the hand and which in the pile. A
+view remembers like one who counts cards: what a reshuffle laid bare, and what a player who could
+not play does not hold (memory.py). One thing is forgotten: when the discard is reshuffled in the
+middle of DRAW 3, which of the three came before it; the card then played counts as known before.
+Imagined hands are as likely as a fair deal of the unseen cards makes them, given that memory.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import below, rule
+from quarterdeck.games.hidden_threat.fleet import stuck_kinds
+from quarterdeck.games.hidden_threat.memory import is_stuck
+from quarterdeck.games.hidden_threat.state import (
+    CARD_FOR,
+    CHOICES,
+    DECK,
+    KINDS,
+    MOST_SHIELDS,
+    NO_SHIELDS,
+    NO_WHITES,
+    PEGS,
+    PLAY_DRAWN,
+    PLAY_MORE,
+    SHIELD,
+    SHIPS,
+    WHITE,
+    State,
+)
+
+NOTHING_ASKED = -1
+
+
+@rule
+def unseen(s: State, side: int, kind: int) -> int:
+    """How many cards of a kind a side has in hand and pile together: the rest lies open."""
+    count = DECK[s.beginner][kind] - s.discard[side][kind]
+    for ship in range(SHIPS):
+        if kind < PEGS:
+            count -= s.under[1 - side][ship][kind]
+            for i in range(MOST_SHIELDS):
+                if s.on_shield[1 - side][ship][i] == kind:
+                    count -= 1
+        elif kind == SHIELD:
+            count -= s.shields[side][ship]
+    if s.actor == side:
+        for i in range(s.depth):
+            if CARD_FOR[s.power[i]] == kind:
+                count -= 1
+    return count
+
+
+@rule
+def asked_to_play(s: State, side: int) -> int:
+    """The kinds a side could not play, if it is known to hold another; else NOTHING_ASKED."""
+    if s.actor == side and (s.step == PLAY_MORE or s.step == PLAY_DRAWN):
+        return stuck_kinds(s, side)
+    return NOTHING_ASKED
+
+
+# Imagining -----------------------------------------------------------------------------------
+
+
+@rule
+def imagine(s: State, seat: int, rng: Row) -> None:
+    """Divide the other's unseen cards into hand and pile."""
+    other = 1 - seat
+    for kind in range(KINDS):
+        s.hand[other][kind] = s.surely[other][kind]
+        s.pile[other][kind] = unseen(s, other, kind) - s.surely[other][kind]
+    wanted = s.hand_size[other]
+    for kind in range(KINDS):
+        wanted -= s.hand[other][kind]
+    ways = 0
+    for shields in range(MOST_SHIELDS + 1):
+        for rest in range(wanted + 1 - shields):
+            ways += deals(s, other, wanted, shields, rest)
+    left = below(rng, ways)
+    for shields in range(MOST_SHIELDS + 1):
+        for rest in range(wanted + 1 - shields):
+            if left >= 0:
+                left -= deals(s, other, wanted, shields, rest)
+                if left < 0:
+                    fill_hand(s, other, wanted, shields, rest, rng)
+    if s.step == PLAY_DRAWN and s.actor == other:
+        imagine_drawn(s, other, rng)
+
+
+@rule
+def remaining(s: State, side: int) -> int:
+    """Cards in a pile that are neither whites nor shields."""
+    count = 0
+    for kind in range(KINDS):
+        if kind != WHITE and kind != SHIELD:
+            count += s.pile[side][kind]
+    return count
+
+
+@rule
+def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
+    """In how many ways can the hand be filled up with so many shields and cards that are neither
+    shields nor whites? None if memory excludes it."""
+    whites = wanted - shields - rest
+    pile = s.pile[side]
+    if whites < 0 or whites > pile[WHITE] or shields > pile[SHIELD] or rest > remaining(s, side):
+        return 0
+    whites_held, shields_held = s.hand[side][WHITE] + whites, s.hand[side][SHIELD] + shields
+    if not fits_memory(s, side, whites_held, shields_held):
+        return 0
+    if s.step == PLAY_DRAWN and s.drawn_before == 0:  # one of those is playable, not one known
+        whites_held, shields_held = whites, shields
+    else:
+        wanted = s.hand_size[side]
+    if not fits_question(s, side, wanted, whites_held, shields_held):
+        return 0
+    few = CHOICES[pile[WHITE]][whites] * CHOICES[pile[SHIELD]][shields]
+    return few * CHOICES[remaining(s, side)][rest]
+
+
+@rule
+def fits_memory(s: State, side: int, whites: int, shields: int) -> bool:
+    """Does memory allow a hand with so many whites and shields?"""
+    outside = s.hand_size[side]
+    return (
+        outside - whites <= s.at_most[side][NO_WHITES]
+        and outside - shields <= s.at_most[side][NO_SHIELDS]
+        and outside - whites - shields <= s.at_most[side][NO_WHITES | NO_SHIELDS]
+    )
+
+
+@rule
+def fits_question(s: State, side: int, count: int, whites: int, shields: int) -> bool:
+    """Who is asked for a play among so many cards has one that is not stuck."""
+    stuck = asked_to_play(s, side)
+    if stuck == NOTHING_ASKED:
+        return True
+    if stuck & NO_WHITES:
+        count -= whites
+    if stuck & NO_SHIELDS:
+        count -= shields
+    return count > 0
+
+
+@rule
+def fill_hand(s: State, side: int, wanted: int, shields: int, rest: int, rng: Row) -> None:
+    """Move cards from the pile to the hand: so many shields and others, the rest whites."""
+    hand, pile = s.hand[side], s.pile[side]
+    whites = wanted - shields - rest
+    hand[WHITE] += whites
+    pile[WHITE] -= whites
+    hand[SHIELD] += shields
+    pile[SHIELD] -= shields
+    for _ in range(rest):
+        left = below(rng, remaining(s, side))
+        for kind in range(KINDS):
+            if left >= 0 and kind != WHITE and kind != SHIELD:
+                left -= pile[kind]
+                if left < 0:
+                    hand[kind] += 1
+                    pile[kind] -= 1
+
+
+@rule
+def imagine_drawn(s: State, side: int, rng: Row) -> None:
+    """Choose the three cards just drawn from the hand: first one that can be played, then any."""
+    stuck = stuck_kinds(s, side)
+    for kind in range(KINDS):
+        s.drawn[kind] = 0
+    for i in range(s.drawn_size):
+        only = stuck if i == 0 else 0
+        count = 0
+        for kind in range(KINDS):
+            if not is_stuck(only, kind):
+                count += may_be_drawn(s, side, kind)
+        left = below(rng, count)
+        for kind in range(KINDS):
+            if left >= 0 and not is_stuck(only, kind):
+                left -= may_be_drawn(s, side, kind)
+                if left < 0:
+                    s.drawn[kind] += 1
+
+
+@rule
+def may_be_drawn(s: State, side: int, kind: int) -> int:
+    """How many more cards of a kind in the hand may be among those just drawn."""
+    known = 0 if s.drawn_before else s.surely[side][kind]
+    return s.hand[side][kind] - known - s.drawn[kind]
+
+
+# Allowing ------------------------------------------------------------------------------------
+
+
+@rule
+def allows(view: State, seat: int, s: State) -> bool:
+    """Is this whole state one that the seat's view cannot tell from the truth?"""
+    other = 1 - seat
+    held = 0
+    for kind in range(KINDS):
+        held += s.hand[other][kind]
+        if s.hand[other][kind] + s.pile[other][kind] != unseen(view, other, kind):
+            return False
+        if s.hand[other][kind] < view.surely[other][kind] or s.pile[other][kind] < 0:
+            return False
+    whites, shields = s.hand[other][WHITE], s.hand[other][SHIELD]
+    if held != view.hand_size[other] or not fits_memory(view, other, whites, shields):
+        return False
+    if view.step == PLAY_DRAWN and view.actor == other:
+        return allows_drawn(view, other, s)
+    return fits_question(view, other, held, whites, shields)
+
+
+@rule
+def allows_drawn(view: State, other: int, s: State) -> bool:
+    """The cards just drawn are in the hand, and one of them can be played."""
+    count = 0
+    for kind in range(KINDS):
+        count += s.drawn[kind]
+        known = 0 if view.drawn_before else view.surely[other][kind]
+        if s.drawn[kind] > s.hand[other][kind] - known:
+            return False
+    if count != view.drawn_size:
+        return False
+    return fits_question(view, other, count, s.drawn[WHITE], s.drawn[SHIELD])

@@ -1,0 +1,516 @@
+"""Hidden Threat's rules: the deal, what is legal, plays and powers, the end of a turn.
+
+A turn: perhaps the PT Boat removes a peg card; then a play, and the plays that powers allow;
+then the hand is reloaded. `apply` carries out what was chosen, `advance` all that follows by
+itself. What happens to ships and shields is in fleet.py.
+
+Large rules are called from one place only: compiled for a GPU, every call is a copy.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, roll, rule
+from quarterdeck.games.hidden_threat.fleet import (
+    active,
+    attack,
+    cover,
+    damaged,
+    hits_on,
+    remove_peg,
+    stuck_kinds,
+    targets,
+)
+from quarterdeck.games.hidden_threat.memory import (
+    learn_drawn,
+    learn_drawn_stuck,
+    learn_reshuffle,
+    learn_spent,
+    learn_stuck,
+)
+from quarterdeck.games.hidden_threat.state import (
+    AIM,
+    ALL_SHIPS,
+    BY_HITS,
+    BY_NOTHING,
+    BY_SHIPS,
+    CARD_FOR,
+    CARRIER,
+    CARRIER_HAND,
+    COVER,
+    DECK,
+    DECK_SIZE,
+    DISCARD,
+    DISCARD_WHITES,
+    DISCARDED,
+    DO_AIM,
+    DO_COVER,
+    DO_DISCARD,
+    DO_GIVE_UP,
+    DO_PLAY,
+    DO_REMOVE,
+    DRAW_THREE,
+    DRAWN,
+    DREW,
+    DREW_UNSEEN,
+    ENDED,
+    EVERY_PLACE,
+    GAVE_UP,
+    GOES_FIRST,
+    HAND,
+    HITS,
+    KINDS,
+    LAPSED,
+    NO_SHIELDS,
+    NO_WHITES,
+    NOBODY,
+    NONE,
+    PEGS,
+    PLACES,
+    PLAY,
+    PLAY_DRAWN,
+    PLAY_MORE,
+    PLAY_TWO,
+    POWER,
+    PT_BOAT,
+    REMOVE_PEG,
+    REPAIR,
+    RESHUFFLED,
+    RESOLVE,
+    SHIELD,
+    SHIPS,
+    USE_SHIELD,
+    USES,
+    WHITE,
+    WHITES_OR_TWO,
+    State,
+)
+
+# Set-up --------------------------------------------------------------------------------------
+
+
+@rule
+def deal(s: State) -> None:
+    """Draw who goes first; both draw five cards. What lies in the grids nobody knows."""
+    first = roll(s, 2)
+    emit(s, ALL, GOES_FIRST, first, 0, 0, 0)
+    for seat in range(2):
+        s.face_down[seat] = EVERY_PLACE
+        for kind in range(KINDS):
+            s.pile[seat][kind] = DECK[s.beginner][kind]
+        s.pile_size[seat] = DECK_SIZE[s.beginner]
+        draw(s, seat, HAND)
+    s.actor = first
+    s.turn = 1
+    s.step = PLAY
+
+
+# What is legal -------------------------------------------------------------------------------
+
+
+@rule
+def legal(s: State, actions: Row) -> int:
+    """List what the actor may do."""
+    if s.step == AIM:
+        return list_bits(targets(s, s.chosen), DO_AIM, actions)
+    if s.step == COVER:
+        return list_bits(s.up[s.actor], DO_COVER, actions)
+    if s.step == REMOVE_PEG:
+        return list_pegs(s, actions)
+    if s.step == DISCARD:
+        for i in range(s.hand[s.actor][WHITE]):
+            actions[i] = DO_DISCARD + i
+        return s.hand[s.actor][WHITE]
+    return list_plays(s, actions)
+
+
+@rule
+def list_bits(mask: int, verb: int, actions: Row) -> int:
+    """An action for each bit that is set."""
+    count = 0
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        actions[count] = verb + count_bits(bit - 1)
+        count += 1
+    return count
+
+
+@rule
+def list_pegs(s: State, actions: Row) -> int:
+    """The peg cards under the actor's ships."""
+    count = 0
+    for ship in range(SHIPS):
+        for peg in range(PEGS):
+            if s.under[s.actor][ship][peg]:
+                actions[count] = DO_REMOVE + ship * PEGS + peg
+                count += 1
+    return count
+
+
+@rule
+def list_plays(s: State, actions: Row) -> int:
+    """What the cards in hand, or the three just drawn, can be played for; else any is discarded."""
+    me = s.actor
+    stuck = stuck_kinds(s, me)
+    count = 0
+    for use in range(USES):
+        if at_hand(s, CARD_FOR[use]) and can_use(s, use, stuck):
+            actions[count] = DO_PLAY + use
+            count += 1
+    if count == 0:
+        for kind in range(SHIELD + 1):  # it can only hold whites and shields
+            if s.hand[me][kind]:
+                actions[count] = DO_GIVE_UP + kind
+                count += 1
+    return count
+
+
+@rule
+def at_hand(s: State, kind: int) -> int:
+    """How many cards of a kind the actor may play from: the hand, or the three just drawn."""
+    return s.drawn[kind] if s.step == PLAY_DRAWN else s.hand[s.actor][kind]
+
+
+@rule
+def can_use(s: State, use: int, stuck: int) -> bool:
+    """Is there something a card of the actor's could do when played for this?"""
+    if use == WHITE:
+        return stuck & NO_WHITES == 0
+    if use == USE_SHIELD:
+        return stuck & NO_SHIELDS == 0
+    if use == DISCARD_WHITES:
+        return s.hand[s.actor][WHITE] > 0
+    if use == REPAIR:
+        return damaged(s, s.actor)
+    return True
+
+
+# A play --------------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Carry out one decision, and what follows from it by itself."""
+    if action < DO_AIM:
+        choose(s, action - DO_PLAY)
+    elif s.step == REMOVE_PEG and s.chosen == NONE:
+        remove_peg(s, action - DO_REMOVE, 1)
+        s.step = PLAY
+    else:
+        s.step = RESOLVE
+    if s.step == RESOLVE:
+        if action >= DO_GIVE_UP:
+            s.chosen = action - DO_GIVE_UP  # a white or a shield
+            learn_stuck(s, s.actor, stuck_kinds(s, s.actor))
+        lay_down(s)
+        carry_out(s, action)
+        if not s.over:
+            advance(s)
+    if s.over:
+        lay_open(s)
+
+
+@rule
+def choose(s: State, use: int) -> None:
+    """Choose a card and what it is for; PLAY 2 and DRAW 3 leave nothing more to choose."""
+    if s.depth:
+        s.owed[s.depth - 1] -= 1
+    s.chosen = use
+    if use < PEGS:
+        s.step = AIM
+    elif use == USE_SHIELD:
+        s.step = COVER
+    elif use == DISCARD_WHITES:
+        s.step = DISCARD
+    elif use == REPAIR:
+        s.step = REMOVE_PEG
+    else:
+        s.step = RESOLVE
+
+
+@rule
+def lay_down(s: State) -> None:
+    """The card chosen leaves the hand; all see what is done with it, so that is final."""
+    me, kind = s.actor, CARD_FOR[s.chosen]
+    s.fence = 1
+    s.hand[me][kind] -= 1
+    s.hand_size[me] -= 1
+    learn_spent(s, me, kind, s.drawn_size > 0 and s.drawn_before == 0)
+    forget_drawn(s)
+
+
+@rule
+def forget_drawn(s: State) -> None:
+    """The three cards drawn are a hand's like any others now."""
+    s.drawn_before = 0
+    if s.drawn_size:
+        s.drawn_size = 0
+        for kind in range(KINDS):
+            s.drawn[kind] = 0
+
+
+@rule
+def carry_out(s: State, action: int) -> None:
+    """Do what the card laid down is for."""
+    use = s.chosen
+    if action >= DO_GIVE_UP:
+        give_up(s, use)
+    elif use < PEGS:
+        attack(s, action - DO_AIM)
+    elif use == USE_SHIELD:
+        cover(s, action - DO_COVER)
+    elif use == DISCARD_WHITES:
+        discard_whites(s, action - DO_DISCARD + 1)
+    else:
+        lay_power(s, use)
+        if use == REPAIR:
+            remove_peg(s, action - DO_REMOVE, 0)
+
+
+@rule
+def give_up(s: State, kind: int) -> None:
+    """Nothing can be played: a card is discarded instead."""
+    s.discard[s.actor][kind] += 1
+    emit(s, ALL, GAVE_UP, s.actor, kind, 0, 0)
+
+
+@rule
+def discard_whites(s: State, count: int) -> None:
+    """Discard some white peg cards; no further play follows."""
+    me = s.actor
+    s.discard[me][WHITES_OR_TWO] += 1
+    s.discard[me][WHITE] += count
+    s.hand[me][WHITE] -= count
+    s.hand_size[me] -= count
+    for _ in range(count):
+        learn_spent(s, me, WHITE, False)
+    emit(s, ALL, DISCARDED, me, count, 0, 0)
+
+
+@rule
+def lay_power(s: State, use: int) -> None:
+    """A power card lies on the table until the plays it allows are made."""
+    s.power[s.depth] = use
+    s.owed[s.depth] = 2 if use == PLAY_TWO else 1
+    s.depth += 1
+    emit(s, ALL, POWER, s.actor, use, 0, 0)
+
+
+# What follows --------------------------------------------------------------------------------
+
+
+@rule
+def advance(s: State) -> None:
+    """Finish powers, draw what is due, and ask for the next play or end the turn."""
+    s.chosen = NONE
+    while True:
+        finish_powers(s)
+        draw(s, s.actor, cards_due(s))
+        if s.depth == 0:
+            pass_turn(s)
+            return
+        s.step = PLAY_DRAWN if s.power[s.depth - 1] == DRAW_THREE else PLAY_MORE
+        if can_play(s):
+            return
+        lapse(s)
+
+
+@rule
+def finish_powers(s: State) -> None:
+    """Power cards that allow no more plays go to the discard, the last one first."""
+    while s.depth and s.owed[s.depth - 1] == 0:
+        s.depth -= 1
+        s.discard[s.actor][CARD_FOR[s.power[s.depth]]] += 1
+        s.power[s.depth] = NONE
+
+
+@rule
+def cards_due(s: State) -> int:
+    """Three for DRAW 3; at the end of the turn as many as a full hand lacks."""
+    if s.depth:
+        return DRAWN if s.power[s.depth - 1] == DRAW_THREE else 0
+    full = CARRIER_HAND if active(s, s.actor, CARRIER) else HAND
+    return full - s.hand_size[s.actor]
+
+
+@rule
+def can_play(s: State) -> bool:
+    """Is any card that may be played now not stuck?"""
+    me = s.actor
+    stuck = stuck_kinds(s, me)
+    count = s.drawn_size if s.step == PLAY_DRAWN else s.hand_size[me]
+    if stuck & NO_WHITES:
+        count -= at_hand(s, WHITE)
+    if stuck & NO_SHIELDS:
+        count -= at_hand(s, SHIELD)
+    return count > 0
+
+
+@rule
+def lapse(s: State) -> None:
+    """No card can be played: what plays are owed lapse; after DRAW 3, only that one."""
+    me = s.actor
+    if s.step == PLAY_DRAWN:
+        learn_drawn_stuck(s, me, stuck_kinds(s, me))
+        s.owed[s.depth - 1] = 0
+        emit(s, ALL, LAPSED, me, 1, 0, 0)
+        forget_drawn(s)
+        return
+    learn_stuck(s, me, stuck_kinds(s, me))
+    for i in range(s.depth):
+        s.owed[i] = 0
+    emit(s, ALL, LAPSED, me, 0, 0, 0)
+
+
+@rule
+def draw(s: State, seat: int, wanted: int) -> None:
+    """Draw cards, reshuffling the discard when the pile is empty and another is wanted."""
+    packed, count = 0, 0
+    while count < wanted:
+        if s.pile_size[seat] == 0 and not reshuffle(s, seat, count):
+            break
+        kind = next_card(s, seat)
+        s.pile[seat][kind] -= 1
+        s.pile_size[seat] -= 1
+        s.hand[seat][kind] += 1
+        s.hand_size[seat] += 1
+        if s.depth:
+            s.drawn[kind] += 1
+            s.drawn_size += 1
+        learn_drawn(s, seat, 1)
+        packed += 1 << 4 * kind
+        count += 1
+    if count:
+        emit(s, 1 << seat, DREW, seat, packed & 0xFFF, packed >> 12 & 0xFFF, packed >> 24)
+        emit(s, ALL & ~(1 << seat), DREW_UNSEEN, seat, count, 0, 0)
+
+
+@rule
+def next_card(s: State, seat: int) -> int:
+    """The kind of the card on top of a pile: nobody knew it, so it is drawn by lot."""
+    left = roll(s, s.pile_size[seat])
+    for kind in range(KINDS):
+        left -= s.pile[seat][kind]
+        if left < 0:
+            return kind
+    return NONE
+
+
+@rule
+def reshuffle(s: State, seat: int, drawn: int) -> bool:
+    """The discard becomes the pile; is there anything in it?"""
+    for kind in range(KINDS):
+        s.pile[seat][kind] = s.discard[seat][kind]
+        s.pile_size[seat] += s.discard[seat][kind]
+        s.discard[seat][kind] = 0
+    learn_reshuffle(s, seat, drawn if s.depth else 0)
+    if s.pile_size[seat] == 0:
+        return False
+    emit(s, ALL, RESHUFFLED, seat, s.pile_size[seat], 0, 0)
+    return True
+
+
+@rule
+def pass_turn(s: State) -> None:
+    """The other's turn begins, with the PT Boat if it has something to do."""
+    if s.turn == s.limit:
+        call_it(s)
+        return
+    s.turn += 1
+    s.actor = 1 - s.actor
+    boat = active(s, s.actor, PT_BOAT) and damaged(s, s.actor)
+    s.step = REMOVE_PEG if boat else PLAY
+
+
+# The end -------------------------------------------------------------------------------------
+
+
+@rule
+def call_it(s: State) -> None:
+    """Too many turns: who has sunk more ships wins, then who has more hits standing."""
+    s.over = 1
+    lead, how = count_bits(s.sunk[1]) - count_bits(s.sunk[0]), BY_SHIPS
+    if lead == 0:
+        lead, how = standing_hits(s, 1) - standing_hits(s, 0), BY_HITS
+    winner = NOBODY
+    if lead:
+        winner = 0 if lead > 0 else 1
+        s.winners = 1 << winner
+    emit(s, ALL, ENDED, winner, how if lead else BY_NOTHING, 0, 0)
+
+
+@rule
+def standing_hits(s: State, side: int) -> int:
+    """Hits on a side's ships that are not sunk."""
+    hits = 0
+    for ship in range(SHIPS):
+        hits += hits_on(s, side, ship)
+    return hits
+
+
+@rule
+def lay_open(s: State) -> None:
+    """Show what lies where nobody looked: drawn by lot now, since nobody knew."""
+    for seat in range(2):
+        s.fence = 1
+        ships = ALL_SHIPS & ~(s.up[seat] | s.sunk[seat])
+        free = s.face_down[seat]
+        for ship in range(SHIPS):
+            if ships >> ship & 1:
+                place = any_bit(s.rng, free)
+                free &= ~(1 << place)
+                s.place[seat][ship] = place
+
+
+# What a seat may see -------------------------------------------------------------------------
+
+
+@rule
+def conceal(s: State, seat: int) -> None:
+    """The three cards just drawn are the actor's alone."""
+    if seat != s.actor:
+        for kind in range(KINDS):
+            s.drawn[kind] = 0
+
+
+FLEET = 3 + SHIPS * (PEGS + 4)
+"""Numbers for each fleet: turned up, misses found, hand size; then each ship's."""
+OBSERVATION = 2 * FLEET + 5 * KINDS + 10
+
+
+@rule
+def observe(s: State, seat: int, out: Row) -> None:
+    """The view as numbers: one's own fleet and cards, then the other's, then what is asked."""
+    for i in range(2):
+        observe_fleet(s, seat if i == 0 else 1 - seat, i * FLEET, out)
+    at = 2 * FLEET
+    for kind in range(KINDS):
+        out[at + kind] = s.hand[seat][kind]
+        out[at + KINDS + kind] = s.pile[seat][kind]
+        out[at + 2 * KINDS + kind] = s.discard[seat][kind]
+        out[at + 3 * KINDS + kind] = s.discard[1 - seat][kind]
+        out[at + 4 * KINDS + kind] = s.surely[1 - seat][kind]
+    at += 5 * KINDS
+    for step in range(RESOLVE):
+        out[at + step] = 1 if s.step == step else 0
+    out[at + RESOLVE] = 1 if s.actor == seat else 0
+    out[at + RESOLVE + 1] = s.chosen
+    out[at + RESOLVE + 2] = s.depth
+
+
+@rule
+def observe_fleet(s: State, side: int, at: int, out: Row) -> None:
+    """Each ship: face up, sunk, hits still needed, shields, and the peg cards under it."""
+    down = count_bits(s.face_down[side])
+    known = count_bits(s.up[side] | s.sunk[side])
+    out[at] = down
+    out[at + 1] = PLACES - down - known
+    out[at + 2] = s.hand_size[side]
+    at += 3
+    for ship in range(SHIPS):
+        out[at] = s.up[side] >> ship & 1
+        out[at + 1] = s.sunk[side] >> ship & 1
+        out[at + 2] = HITS[ship] - hits_on(s, side, ship)
+        out[at + 3] = s.shields[side][ship]
+        for peg in range(PEGS):
+            out[at + 4 + peg] = s.under[side][ship][peg]
+        at += PEGS + 4

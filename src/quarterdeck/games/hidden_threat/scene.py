@@ -1,0 +1,365 @@
+"""Hidden Threat for people: two grids of cards, hands and piles, the prompts and the log."""
+
+from __future__ import annotations
+
+from quarterdeck.engine.record import Event, unpack
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import (
+    Board,
+    Cell,
+    Cue,
+    Half,
+    Mark,
+    Outcome,
+    Piece,
+    Player,
+    Scene,
+    Tally,
+    Told,
+    Zone,
+)
+from quarterdeck.games.hidden_threat import fleet
+from quarterdeck.games.hidden_threat import state as st
+
+hits_on = interpret(fleet.hits_on)
+
+SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "ptboat")
+CARD_SYMBOLS = ("white", "red1", "red2", "red4", "shield", "two", "draw")
+USE_SYMBOLS = ("white", "red1", "red2", "red4", "shield", "discard", "two", "repair", "draw")
+CARD_IDS = ("white", "red1", "red2", "red4", "shield", "discard-two", "repair-draw")
+HALVES = (
+    (0,),
+    (1,),
+    (2,),
+    (3,),
+    (4,),
+    (st.DISCARD_WHITES, st.PLAY_TWO),
+    (st.REPAIR, st.DRAW_THREE),
+)
+EFFECTS = (
+    "Turn up a face-down enemy card. It damages only a Submarine, unless your Destroyer is up.",
+    *(f"{pegs} on a face-up enemy ship, or on whatever a search turns up."
+      for pegs in ("One hit", "Two hits", "Four hits")),
+    "Protect one of your face-up ships: two hits are needed to destroy the shield first.",
+    "Discard as many white peg cards as you like; you will draw that many more.",
+    "Play two more cards this turn.",
+    "Remove one peg card from under one of your ships, then play another card.",
+    "Draw three cards, then play one of those three.",
+)  # fmt: skip
+POWERS = (
+    "reloads to seven cards",
+    "adds a hit to each red peg card",
+    "lets white pegs do damage",
+    "is damaged by white pegs only",
+    "removes a peg card each turn",
+)
+
+
+def bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def place_name(place: int) -> str:
+    return "ABC"[place // st.COLUMNS] + str(place % st.COLUMNS + 1)
+
+
+def cell(side: int, place: int) -> str:
+    return f"grid{side}:{place_name(place)}"
+
+
+def name(view: st.State, seat: int) -> str:
+    return "You" if view.viewer == seat else f"{{{seat}}}"
+
+
+def whose(view: st.State, seat: int) -> str:
+    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+
+
+def capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def some(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count != 1 else f"1 {thing.removesuffix('s')}"
+
+
+# The picture ---------------------------------------------------------------------------------
+
+
+def draw(view: st.State, seat: int) -> Scene:
+    """What a seat (-1: a spectator) sees: the enemy's grid first, then its own."""
+    me = max(seat, 0)
+    prompt, hint = ask(view, seat)
+    return Scene(
+        game="Hidden Threat",
+        viewer=None if seat < 0 else seat,
+        actor=None if view.over else view.actor,
+        turn=view.turn,
+        prompt=prompt,
+        hint=hint,
+        boards=[grid(view, side) for side in (1 - me, me)],
+        zones=[zone for side in (me, 1 - me) for zone in zones(view, side)],
+        pieces=[piece for side in (1 - me, me) for piece in pieces(view, seat, side)],
+        players=[player(view, who) for who in range(st.SEATS)],
+        outcome=outcome(view) if view.over else None,
+    )
+
+
+def grid(view: st.State, side: int) -> Board:
+    cells = [
+        Cell(
+            cell(side, place),
+            place % st.COLUMNS + 0.5,
+            place // st.COLUMNS + 0.5,
+            place_name(place),
+            f"{place_name(place)} in {whose(view, side)} grid",
+            terrain="deep" if view.face_down[side] >> place & 1 else "shallow",
+            marks=marks(view, side, place),
+        )
+        for place in range(st.PLACES)
+    ]
+    return Board(f"grid{side}", capital(f"{whose(view, side)} fleet"), "square", cells)
+
+
+def marks(view: st.State, side: int, place: int) -> list[Mark]:
+    if view.face_down[side] >> place & 1:
+        return [Mark("text", "face down", text="" if view.over else "?", seat=side, fade=0.2)]
+    ship = next((s for s in range(st.SHIPS) if view.place[side][s] == place), st.MISS)
+    if ship == st.MISS:
+        return [Mark("text", "a miss", text="miss", seat=side, fade=0.6)]
+    if view.sunk[side] >> ship & 1:
+        return [Mark("text", f"{st.SHIP_NAMES[ship]}, sunk", text="sunk", seat=side)]
+    found = []
+    for peg in range(st.PEGS):
+        for _ in range(view.under[side][ship][peg]):
+            found.append(Mark("symbol", f"{st.CARD_NAMES[peg]} card", symbol=CARD_SYMBOLS[peg]))
+    for on in view.on_shield[side][ship][: view.shields[side][ship]]:
+        label = "a shield" + (f" with a {st.CARD_NAMES[on]} card on it" if on >= 0 else "")
+        symbol = "shieldhit" if on >= 0 else "shield"
+        found.append(Mark("symbol", label, symbol=symbol, filled=on < 0))
+    hits, needed = hits_on(view, side, ship), int(st.HITS[ship])
+    found.append(Mark("text", f"{hits} of {needed} hits", text=f"{hits} of {needed}", seat=side))
+    return found
+
+
+def zones(view: st.State, side: int) -> list[Zone]:
+    own = capital(whose(view, side))
+    yours = side == view.viewer
+    found = [
+        Zone(f"hand:{side}", f"{own} hand", "hand", side, None if yours else view.hand_size[side]),
+        Zone(f"pile:{side}", f"{own} pile", "pile", side, view.pile_size[side]),
+        Zone(f"discard:{side}", f"{own} discard", "supply", side),
+    ]
+    if view.depth and view.actor == side:
+        found.append(Zone("playing", "In play", "table", side))
+    return found
+
+
+def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
+    found = []
+    for ship in range(st.SHIPS):
+        if view.place[side][ship] >= 0 and not view.sunk[side] >> ship & 1:
+            label = f"{whose(view, side)} {st.SHIP_NAMES[ship]}"
+            if view.up[side] >> ship & 1 and not view.beginner:
+                label += f", which {POWERS[ship]}"
+            at = cell(side, view.place[side][ship])
+            token = Piece(f"ship:{side}:{SHIP_SYMBOLS[ship]}", at, "token", label,
+                          symbol=SHIP_SYMBOLS[ship], seat=side)  # fmt: skip
+            found.append(token)
+    shown = side == seat or bool(view.over)
+    for kind in range(st.KINDS):
+        held = view.hand[side][kind] if shown else view.surely[side][kind]
+        if held:
+            badges = [f"×{held}"] if held > 1 else []
+            found.append(face(side, kind, badges if shown else [*badges, "surely"]))
+        if view.discard[side][kind]:
+            count = view.discard[side][kind]
+            label, at = f"{count} of {st.CARD_NAMES[kind]}", f"discard:{side}"
+            found.append(Piece(f"{at}:{CARD_IDS[kind]}", at, "token", label,
+                               symbol=CARD_SYMBOLS[kind], badges=[f"×{count}"]))  # fmt: skip
+    if view.actor == side:
+        for i, use in enumerate(view.power[: view.depth]):
+            more = view.owed[i]
+            badge = [f"{some(more, 'plays')} left"] if more else []
+            half = Half(st.USE_NAMES[use], USE_SYMBOLS[use], text=EFFECTS[use])
+            found.append(Piece(f"power:{i}", "playing", "card", st.USE_NAMES[use], halves=[half],
+                               badges=badge))  # fmt: skip
+    return found
+
+
+def card_id(side: int, kind: int) -> str:
+    return f"card:{side}:{CARD_IDS[kind]}"
+
+
+def face(side: int, kind: int, badges: list[str]) -> Piece:
+    halves = [Half(st.USE_NAMES[u], USE_SYMBOLS[u], text=EFFECTS[u]) for u in HALVES[kind]]
+    label = st.CARD_NAMES[kind]
+    return Piece(card_id(side, kind), f"hand:{side}", "card", label, halves=halves, badges=badges)
+
+
+def player(view: st.State, who: int) -> Player:
+    sunk = view.sunk[1 - who].bit_count()
+    return Player(who, name(view, who), view.team[who],
+                  [Tally("enemy ships sunk", "sunk", sunk, st.SHIPS)])  # fmt: skip
+
+
+def outcome(view: st.State) -> Outcome:
+    ending = next(event for event in map(unpack, view.event) if event.kind == st.ENDED)
+    return Outcome(bits(view.winners), ended(view, ending))
+
+
+# What is asked -------------------------------------------------------------------------------
+
+
+def ask(view: st.State, seat: int) -> tuple[str, str]:
+    """The prompt and what follows."""
+    if view.over:
+        return outcome(view).text, ""
+    if seat != view.actor:
+        return f"{{{view.actor}}} is to play", "They play a card, then draw back up."
+    if view.step == st.AIM:
+        hint = "Turn up a face-down card, or hit a ship that is up."
+        return f"{st.USE_NAMES[view.chosen]}: choose where it goes", hint
+    if view.step == st.COVER:
+        return "Shield: choose a ship to protect", "Two hits will destroy the shield."
+    if view.step == st.DISCARD:
+        return "How many white pegs do you discard?", "You draw new cards at once."
+    if view.step == st.REMOVE_PEG:
+        if view.chosen == st.NONE:
+            return "Your PT Boat removes a peg card: choose which", "Then you play a card."
+        return "Repair: choose the peg card to remove", "Then you play another card."
+    if view.step == st.PLAY_DRAWN:
+        return "Play one of the three cards you drew", "The others stay in your hand."
+    if view.step == st.PLAY_MORE:
+        return "Play another card", f"{some(sum(view.owed[: view.depth]), 'plays')} still to make."
+    if not playable(view):
+        return "You cannot play any card: discard one", "Then you draw back up."
+    return "Play a card", "Search with white, hit with red, or use a power. Then you draw back up."
+
+
+def playable(view: st.State) -> bool:
+    """Does the actor hold more than whites and shields that cannot be played?"""
+    stuck = interpret(fleet.stuck_kinds)(view, view.actor)
+    hand = view.hand[view.actor]
+    left = sum(hand) - (hand[st.WHITE] if stuck & st.NO_WHITES else 0)
+    return left - (hand[st.SHIELD] if stuck & st.NO_SHIELDS else 0) > 0
+
+
+def label(view: st.State, action: int) -> str:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "play":
+        return f"Play {st.USE_NAMES[number]}"
+    if verb == "aim":
+        foe = 1 - view.actor
+        for ship in bits(view.up[foe]):
+            if view.place[foe][ship] == number:
+                what = "shield of the " if view.shields[foe][ship] else ""
+                return f"Hit the {what}{st.SHIP_NAMES[ship]} at {place_name(number)}"
+        return f"Search {place_name(number)}"
+    if verb == "cover":
+        return f"Shield the {st.SHIP_NAMES[number]}"
+    if verb == "remove":
+        ship, peg = divmod(number, st.PEGS)
+        return f"Remove a {st.CARD_NAMES[peg]} card from the {st.SHIP_NAMES[ship]}"
+    if verb == "discard":
+        return f"Discard {some(number + 1, 'white pegs')}"
+    return f"Discard a {st.CARD_NAMES[number]} card"
+
+
+def targets(view: st.State, action: int) -> list[str]:
+    verb, number = st.ACTIONS.parse(action)
+    me = view.actor
+    if verb == "play":
+        kind = int(st.CARD_FOR[number])
+        whole = card_id(me, kind)
+        return [f"{whole}/{HALVES[kind].index(number)}"] if len(HALVES[kind]) > 1 else [whole]
+    if verb == "aim":
+        return [cell(1 - me, number)]
+    if verb == "cover":
+        return [cell(me, view.place[me][number])]
+    if verb == "remove":
+        return [cell(me, view.place[me][number // st.PEGS])]
+    return [card_id(me, number)] if verb == "give-up" else []
+
+
+# The log -------------------------------------------------------------------------------------
+
+
+def tell(view: st.State, event: Event) -> Told | None:
+    """One event as a line for the viewer."""
+    kind, me = st.EVENTS[event.kind], view.viewer == event.who
+    if kind == "ended":
+        return Told(ended(view, event), event.who if event.who >= 0 else None)
+    who, foe = name(view, event.who), 1 - event.who
+    own, theirs = whose(view, event.who), whose(view, foe)
+    cues: list[Cue] = []
+
+    def line(yours: str, others: str) -> Told:
+        return Told(f"{who} {yours if me else others}", event.who, cues)
+
+    if kind in ("hit", "hit-shield", "wasted"):
+        peg, ship = st.CARD_NAMES[event.a], st.SHIP_NAMES[event.b]
+        cues.append(Cue("strike", cell(foe, view.place[foe][event.b]), seat=event.who))
+        if kind == "hit":
+            end = f"{theirs} **{ship}** with a {peg}: {event.c} of {st.HITS[event.b]} hits."
+            return line(f"hit {end}", f"hits {end}")
+        if kind == "wasted":
+            end = f"a {peg} on {theirs} **{ship}**: only white pegs damage it."
+            return line(f"waste {end}", f"wastes {end}")
+        return line(f"hit the shield of {theirs} {ship}.", f"hits the shield of {theirs} {ship}.")
+    if kind == "searched":
+        found = f"**{st.SHIP_NAMES[event.c]}**" if event.c >= 0 else "a miss"
+        end = f"{place_name(event.b)} with a {st.CARD_NAMES[event.a]}: {found}."
+        cues.append(Cue("pulse", cell(foe, event.b), seat=event.who))
+        return line(f"search {end}", f"searches {end}")
+    if kind == "sunk":
+        cues.append(Cue("done", cell(event.who, view.place[event.who][event.a]), seat=event.who))
+        return Told(f"{capital(own)} **{st.SHIP_NAMES[event.a]} is sunk**.", event.who, cues)
+    if kind == "shield-gone":
+        return Told(f"The shield of {own} {st.SHIP_NAMES[event.a]} is gone.", event.who)
+    if kind == "removed":
+        by = "the PT Boat removes" if event.c else "a repair removes"
+        text = f"{by} a {st.CARD_NAMES[event.b]} from {own} {st.SHIP_NAMES[event.a]}."
+        return Told(capital(text), event.who)
+    if kind == "drew":
+        packed = event.a | event.b << 12 | event.c << 24
+        cards = [(packed >> 4 * k & 15, st.CARD_NAMES[k]) for k in range(st.KINDS)]
+        return line("draw " + ", ".join(f"{n} × {c}" for n, c in cards if n) + ".", "")
+    if kind == "drew-unseen":
+        return line("", f"draws {some(event.a, 'cards')}.")
+    return line(*plain_words(event, kind, own))
+
+
+def plain_words(event: Event, kind: str, own: str) -> tuple[str, str]:
+    """What somebody did, to themselves and to others."""
+    if kind == "goes-first":
+        return "go first.", "goes first."
+    if kind == "reshuffled":
+        return "shuffle the discard pile.", f"shuffles the discard pile of {event.a} cards."
+    if kind == "whites-gone":
+        end = f"{some(event.a, 'white pegs')} in play with the Destroyer."
+        return f"lose {end}", f"loses {end}"
+    if kind == "covered":
+        end = f"a **shield** on {own} {st.SHIP_NAMES[event.a]}."
+        return f"place {end}", end.replace("a **shield**", "places a **shield**").replace(
+            own, "the"
+        )
+    if kind == "discarded":
+        end = f"{some(event.a, 'white pegs')}."
+        return f"discard {end}", f"discards {end}"
+    if kind == "power":
+        return f"play **{st.USE_NAMES[event.a]}**.", f"plays **{st.USE_NAMES[event.a]}**."
+    if kind == "gave-up":
+        end = f"a {st.CARD_NAMES[event.a]}: no card can be played."
+        return f"discard {end}", f"discards {end}"
+    end = "play none of the three cards." if event.a else "play no more cards."
+    return f"can {end}", f"can {end}"
+
+
+def ended(view: st.State, event: Event) -> str:
+    if event.who < 0:
+        return "A **draw**: the last turn is over and nobody is ahead."
+    how = ("all five enemy ships are sunk", "more ships sunk when the game was called",
+           "more hits when the game was called")[event.a]  # fmt: skip
+    verb = "win" if view.viewer == event.who else "wins"
+    return f"{name(view, event.who)} **{verb}**: {how}."
