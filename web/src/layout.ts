@@ -5,6 +5,7 @@ import type { Board, Cell } from "./scene";
 export const UNIT = 100;
 const MARGIN = 26;
 const LETTERS = 26;
+const CAPTION = 14;
 
 export type Box = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
@@ -16,13 +17,14 @@ export function cellSize(board: Board): number {
 }
 
 /** The whole chart: all cells and the margins around them. */
-export function frame(board: Board): Box {
+export function frame(board: Board, captioned = false): Box {
   const xs = board.cells.map((cell) => cell.x);
   const ys = board.cells.map((cell) => cell.y);
   const reachX = UNIT / 2;
   const reachY = board.shape === "hex" ? UNIT / Math.sqrt(3) : UNIT / 2;
   const left = Math.min(...xs) * UNIT - reachX - MARGIN - (board.rows.length ? LETTERS : 0);
-  const top = Math.min(...ys) * UNIT - reachY - MARGIN - (board.columns.length ? LETTERS * 0.7 : 0);
+  const above = (board.columns.length ? LETTERS * 0.7 : 0) + (captioned ? CAPTION : 0);
+  const top = Math.min(...ys) * UNIT - reachY - MARGIN - above;
   // As much room on the right as on the left, so that the cells sit in the middle of the chart.
   const right = Math.max(...xs) * UNIT + reachX + MARGIN + (board.rows.length ? LETTERS : 0);
   const bottom = Math.max(...ys) * UNIT + reachY + MARGIN;
