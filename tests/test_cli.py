@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.engine.game import listing
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -120,8 +122,9 @@ def test_bad_input_is_refused_in_a_sentence(words, said):
     assert "Traceback" not in done.stderr
 
 
-def test_indices_stay_within_bounds():
+@pytest.mark.parametrize("game", [game.id for game in listing()])
+def test_indices_stay_within_bounds(game):
     """An index out of range would silently write into the next field; numba can look out."""
-    done = run("simulate", "ping", "--games", "300", "--json", NUMBA_BOUNDSCHECK="1")
+    done = run("simulate", game, "--games", "300", "--json", NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout)["games"] == 300

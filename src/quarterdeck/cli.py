@@ -254,11 +254,16 @@ def warm(
 
 def _warm(name: str) -> None:
     from quarterdeck.bots import bots, make
+    from quarterdeck.engine.match import Match
 
     game = find(name)
     game.load().warm()
     for bot in bots():
         make(bot, game, 0).warm()
+    match, walker = Match(game, seed=0), make("random", game, 0)
+    while match.actor is not None:  # pictures may need compiled code, too
+        match.scene(match.actor)
+        match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
 
 
 @app.command()

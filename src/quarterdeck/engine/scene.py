@@ -32,6 +32,7 @@ class Mark(Frozen):
     seat: int | None = None
     """In whose colour it is drawn."""
     filled: bool = False
+    """Of a symbol: not only its outline; of a hatch: not only possible but sure."""
     fade: float = 0.0
     """0: fresh, 1: all but gone."""
 
