@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Batch, Event, Match, events_of
-from quarterdeck.engine.record import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.record import clone, Event, events_of, from_plain, Plain, to_plain
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.seeds import generators
 from quarterdeck.games.depth_charge import sonar

@@ -19,6 +19,15 @@ BROKEN = {
         "told is remembered",
         {"rules.py": [("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, NONE, hut // 2, 0)")]},
     ),
+    "who is asked depends on a secret": (
+        "asking tells nothing",
+        {
+            "rules.py": [
+                ("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, NONE, 0, hut // 3)"),
+                ("    s.actor = SEEKER\n", "    s.actor = HIDER if hut == 3 else SEEKER\n    s.fence = 1\n"),
+            ]
+        },
+    ),
     "a field that everyone sees holds the secret": (
         "nothing leaks",
         {

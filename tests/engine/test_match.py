@@ -16,6 +16,8 @@ from quarterdeck.engine.match import Match, Record
 from quarterdeck.engine.playthrough import playthrough
 from quarterdeck.engine.scene import Told, named
 
+from .variants import hideout
+
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 
 
@@ -116,6 +118,36 @@ def test_resigning_is_an_entry_in_the_record_and_the_other_side_wins():
     assert match.scene(0).outcome.winners == [0]
     again = Match.from_record(Record.from_json(match.record().to_json()))
     assert again.winners == [0]
+
+
+def test_with_other_sides_left_a_seat_that_resigned_is_played_on(tmp_path):
+    game = hideout(tmp_path, {"__init__.py": [("seats=(2, 2)", "seats=(2, 3)")]})
+    match = Match(game, seats=3, seed=1)
+    match.act(0, match.legal()[0])
+    match.resign(2)
+    assert not match.over
+    assert match.draft, "somebody else's hesitation is left alone"
+    assert match.scene(2).prompt.startswith("You resigned")
+    assert "resigns" in match.told(1)[-1].text
+    with pytest.raises(errors.NotYourTurn, match="played|plays"):
+        match.resign(2)
+    match.act(0, match.legal()[0])
+    match.resign(0)
+    assert match.over
+    assert match.winners == [1]
+    again = Match.from_record(Record.from_json(match.record().to_json()), game=game)
+    assert again.winners == [1]
+
+
+def test_what_may_be_declined_is_declined_for_those_with_nothing_to_say(tmp_path):
+    """A hideout in which the seeker is offered a search he may decline."""
+    game = hideout(tmp_path, {"scene.py": [('hint="",', 'hint="", decline=7, concerns=False,')]})
+    match = Match(game, seed=1)
+    while match.actor == 0:
+        match.act(0, match.legal()[0])
+    assert match.may_decline(1, eager=True) is None
+    assert match.may_decline(1, eager=False) == 7
+    assert match.may_decline(0, eager=False) is None, "it is not asked"
 
 
 def test_a_record_leads_to_the_same_game_and_so_does_one_saved_in_the_middle_of_a_turn():

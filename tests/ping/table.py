@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Batch, Event, Match, events_of
-from quarterdeck.engine.record import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.record import clone, Event, events_of, from_plain, Plain, to_plain
 from quarterdeck.engine.rule import interpret
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st

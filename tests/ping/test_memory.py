@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from quarterdeck.engine.match import Match, events_of
-from quarterdeck.engine.record import clone, to_plain
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import clone, events_of, to_plain
 from quarterdeck.games.ping import state as st
 
 from .deduction import OBJECTIVE_SQUARES, SECRET, Deal, Pedant, World, line, step

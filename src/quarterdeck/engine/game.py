@@ -1,14 +1,15 @@
 """Game: the contract a folder fulfils, and the registry that finds them.
 
 A package becomes a game by an entry point in the group `quarterdeck.games` that names a module with
-`GAME = Game(...)`. That is plain data, so listing games is instant; `state`, `rules`, `belief` and
-`scene` are imported on first use.
+`GAME = Game(...)`. That is plain data, so listing games is instant; `state`, `rules`, `belief`,
+`scene` and, where there is one, `policy` are imported on first use.
 """
 
 from __future__ import annotations
 
 import functools
 import importlib
+import importlib.util
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import metadata, resources
@@ -68,6 +69,12 @@ class Game:
 
     def module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
+
+    @functools.cached_property
+    def rule_modules(self) -> tuple[str, ...]:
+        """The modules whose functions are compiled; a game may do without a policy."""
+        policy = importlib.util.find_spec(f"{self.package}.policy")
+        return ("state", "rules", "belief", *(("policy",) if policy else ()))
 
     @property
     def state(self) -> type[Header]:

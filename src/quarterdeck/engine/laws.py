@@ -19,7 +19,8 @@ import numpy as np
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.match import Match, Record
-from quarterdeck.engine.record import SPECTATOR, TRUTH, clone, to_plain
+from quarterdeck.engine.record import SPECTATOR, TRUTH, clone, to_plain, unpack
+from quarterdeck.engine.rule import ALL
 
 States = np.ndarray[Any, Any]
 Choose = Callable[[list[int]], int]
@@ -224,7 +225,8 @@ def told_is_remembered(walk: Walk) -> None:
 
     Compared with another truth the seat could not tell from this one, in which others may also have
     chosen otherwise: either it is told the same, and then sees the same; or it is told something
-    else, and then its view must not leave open what was told.
+    else, and then its view must not leave open what was told. And where everybody is told the same,
+    the same is asked of the same seat: being asked, or not, must betray nobody's secret.
     """
     law = "told is remembered"
     if not walk.actions or not walk.state["fence"][0] or walk.over:
@@ -233,6 +235,8 @@ def told_is_remembered(walk: Walk) -> None:
         twin = _twin(walk, seat)
         if twin is None:
             continue
+        if _announced(walk.state) == _announced(twin) and not _asks_alike(walk.state, twin):
+            walk.fail("asking tells nothing", f"a secret from seat {seat} decides who is asked")
         mine, other = walk.view(seat), walk.view(seat, twin)
         if same(mine["event"], other["event"]):
             if not same(mine, other):
@@ -243,6 +247,16 @@ def told_is_remembered(walk: Walk) -> None:
                 decided = _decided_by_told(walk, seat, twin)
                 if decided:
                     walk.fail(law, f"seat {seat} was told {decided}; its view leaves that open")
+
+
+def _announced(state: States) -> list[int]:
+    """The events that everybody is told, in order."""
+    events = state["event"][0][: state["event_count"][0]].tolist()
+    return [event for event in events if unpack(event).audience == ALL]
+
+
+def _asks_alike(one: States, other: States) -> bool:
+    return all(one[name][0] == other[name][0] for name in ("actor", "step"))
 
 
 def _twin(walk: Walk, seat: int) -> States | None:

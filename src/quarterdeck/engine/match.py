@@ -14,15 +14,12 @@ import msgspec
 import numpy as np
 
 from quarterdeck.engine import errors, seeds
+from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.record import (
     SPECTATOR,
-    Event,
-    Plain,
-    clone,
-    from_plain,
+    events_of,
     to_plain,
-    unpack,
 )
 from quarterdeck.engine.scene import Action, Outcome, Scene, Told
 
@@ -99,9 +96,10 @@ class Match:
         for i, word in enumerate(seeds.generator(self.seed)):
             (states["rng"][0] if compiled else states[0].rng)[i] = word
         self.rules.start(states, 0)
-        dealt = self._stored(states)
+        dealt = self.rules.stored(states)
         self.batches: list[Batch] = []
-        self.resigned: int | None = None
+        self.resigned: list[int] = []
+        """Who gave up. With other sides left to play, somebody else plays their seats on."""
         self._deal = Batch(-1, [], states=[dealt])
         self._drafts: list[tuple[int, States]] = []
         self._told: dict[int, list[Told]] = {}
@@ -122,17 +120,9 @@ class Match:
         """The whole truth, drafts included: for tests and tools, never for a client."""
         return self._drafts[-1][1] if self._drafts else self._fenced
 
-    def _stored(self, states: Any) -> States:
-        """A copy as NumPy record, whichever way the rules run."""
-        return clone(states) if self.rules.compiled else from_plain(self.game.state, states[0])
-
-    def _working(self, state: States) -> Any:
-        """A copy in the form the rules run on."""
-        return clone(state) if self.rules.compiled else [to_plain(self.game.state, state)]
-
     @property
     def over(self) -> bool:
-        return self.resigned is not None or bool(self.truth["over"][0])
+        return self._conceded or bool(self.truth["over"][0])
 
     @property
     def actor(self) -> int | None:
@@ -142,10 +132,23 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """The seats that won; empty before the end, and in a draw."""
-        if self.resigned is not None:
-            team = self.truth["team"][0]
-            return [seat for seat in range(self.seats) if team[seat] != team[self.resigned]]
+        if self._conceded:
+            return self._steadfast
         return [seat for seat in range(self.seats) if int(self.truth["winners"][0]) >> seat & 1]
+
+    @property
+    def _steadfast(self) -> list[int]:
+        """The seats of every side in which somebody has not resigned."""
+        team = self.truth["team"][0]
+        sides = {team[seat] for seat in range(self.seats) if seat not in self.resigned}
+        return [seat for seat in range(self.seats) if team[seat] in sides]
+
+    @property
+    def _conceded(self) -> bool:
+        """Only one side is left that has not resigned."""
+        if not self.resigned:
+            return False
+        return len({int(self.truth["team"][0][seat]) for seat in self._steadfast}) < 2
 
     @property
     def seq(self) -> int:
@@ -164,7 +167,7 @@ class Match:
 
     def legal(self) -> list[int]:
         """What the actor may do; nothing when the game is over."""
-        return [] if self.over else self._legal(self._working(self.truth))
+        return [] if self.over else self._legal(self.rules.working(self.truth))
 
     def _legal(self, states: Any) -> list[int]:
         room = self.rules.room()
@@ -182,9 +185,9 @@ class Match:
             raise errors.StaleAction(f"the game has moved on: it is at step {self.step}, not {at}.")
         if type(action) is not int or action not in self.legal():
             raise errors.IllegalAction(f"action {action!r} is not open to seat {seat} now.")
-        states = self._working(self.truth)
+        states = self.rules.working(self.truth)
         self.rules.act(states, 0, action)
-        after = self._stored(states)
+        after = self.rules.stored(states)
         if after["fault"][0]:
             raise errors.BrokenGame(
                 f"{self.game.title} exceeded a bound of its own state (fault {after['fault'][0]}); "
@@ -208,13 +211,20 @@ class Match:
         self._drafts.pop()
 
     def resign(self, seat: int) -> None:
-        """Give up: not a rule of the game but an entry in its record."""
+        """Give up: not a rule of the game but an entry in its record.
+
+        The last side left wins; until then the game goes on, and so does the seat.
+        """
         self._check_seat(seat)
         if self.over:
             raise errors.GameOver("the game is over.")
-        self._drafts = []
+        if seat in self.resigned:
+            raise errors.NotYourTurn("you have resigned: somebody else plays your seat on.")
+        mine = seat == self.actor
         self.batches.append(Batch(seat, [], "resign"))
-        self.resigned = seat
+        self.resigned.append(seat)
+        if mine or self._conceded:
+            self._drafts = []
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
@@ -237,43 +247,58 @@ class Match:
         return self._seen(self.truth if viewer == self.actor else self._fenced, viewer)
 
     def _seen(self, state: States, viewer: int) -> States:
-        states = self._working(state)
+        states = self.rules.working(state)
         self.rules.hide(states, 0, viewer)
-        return self._stored(states)
+        return self.rules.stored(states)
 
     def scene(self, seat: int | None) -> Scene:
         """The view as a picture with its actions, for any client."""
-        view = to_plain(self.game.state, self.view(seat))
+        scene = self.picture(seat)
+        if seat is None or seat != self.actor or seat in self.resigned:
+            return scene
+        return msgspec.structs.replace(scene, actions=self._actions(seat))
+
+    def picture(self, seat: int | None) -> Scene:
+        """The scene without what may be done: all that onlookers need, and quicker."""
         viewer = SPECTATOR if seat is None else seat
-        scene: Scene = self.game.module("scene").draw(view, viewer)
-        if self.resigned is not None:
-            text = "You resigned." if viewer == self.resigned else f"{{{self.resigned}}} resigned."
+        scene: Scene = self.game.module("scene").draw(
+            to_plain(self.game.state, self.view(seat)), viewer
+        )
+        if self._conceded:
+            last = self.resigned[-1]
+            text = "You resigned." if viewer == last else f"{{{last}}} resigned."
             outcome = Outcome(winners=self.winners, text=text)
             return msgspec.structs.replace(scene, outcome=outcome, actor=None, prompt=text, hint="")
-        if seat is None or seat != self.actor:
-            return scene
-        return msgspec.structs.replace(scene, actions=self._actions(view, seat))
+        if viewer in self.resigned and not self.over:
+            text = "You resigned; your seat is played on"
+            return msgspec.structs.replace(scene, prompt=text, hint="", decline=None)
+        return scene
 
-    def _actions(self, view: Plain, seat: int) -> list[Action]:
+    def may_decline(self, seat: int, eager: bool) -> int | None:
+        """The action that declines, if that is all the seat can do, or if the seat is not eager to
+        be asked and the question does not concern it."""
+        if seat != self.actor or self._drafts:
+            return None
+        scene = self.picture(seat)
+        idle = self.legal() == [scene.decline] or not (eager or scene.concerns)
+        return scene.decline if idle else None
+
+    def _actions(self, seat: int) -> list[Action]:
         game_scene = self.game.module("scene")
+        states = self.view(seat)
+        view, foresight = to_plain(self.game.state, states), Foresight(self.rules, states, seat)
+        foresee = getattr(game_scene, "foresee", None)
         return [
             Action(
                 id=action,
                 label=game_scene.label(view, action),
                 verb=self.game.actions.parse(action)[0],
                 targets=game_scene.targets(view, action),
-                final=self._is_final(view, seat, action),
+                final=foresight.is_final(action),
+                consequences=foresee(view, action) if foresee else foresight.shared(action),
             )
-            for action in self._legal([view] if not self.rules.compiled else self.view(seat))
+            for action in self._legal(self.rules.working(states))
         ]
-
-    def _is_final(self, view: Plain, seat: int, action: int) -> bool:
-        """Whether an action is a fence does not depend on what the seat cannot see (a law)."""
-        states = self._working(from_plain(self.game.state, view))
-        dice = seeds.generator(bytes(seeds.SIZE))
-        self.rules.imagine(states, 0, seat, np.array(dice) if self.rules.compiled else dice)
-        self.rules.act(states, 0, action)
-        return bool(self._stored(states)["fence"][0])
 
     def told(self, seat: int | None, since: int = 0) -> list[Told]:
         """The log as one seat may read it, its own draft included."""
@@ -360,8 +385,3 @@ class Match:
             raise
         except errors.QuarterdeckError as error:
             raise errors.DamagedRecord(f"{place} does not fit: {error}") from None
-
-
-def events_of(view: States) -> list[Event]:
-    """The events since the last fence, in order."""
-    return [unpack(event) for event in view["event"][0][: view["event_count"][0]].tolist()]

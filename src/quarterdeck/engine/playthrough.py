@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.engine.match import Match, Record, events_of
-from quarterdeck.engine.record import new
+from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.record import events_of, new
 
 _LEFT_OUT = ("viewer", "fence", "event", "event_count")
 

@@ -137,6 +137,11 @@ def unpack(event: int) -> Event:
     )
 
 
+def events_of(view: np.ndarray[Any, Any]) -> list[Event]:
+    """The events since the last fence, in order."""
+    return [unpack(event) for event in view["event"][0][: view["event_count"][0]].tolist()]
+
+
 def _event_fields(count: int) -> dict[str, Field]:
     """The events since the last fence, at the end of the record; a view has only its own."""
     return {

@@ -21,9 +21,13 @@ from quarterdeck.engine.record import (
     Field,
     Header,
     Plain,
+    clone,
+    from_plain,
     new,
+    to_plain,
 )
-from quarterdeck.engine.rule import bind, interpret, plain_globals, rule
+from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
+from quarterdeck.engine.seeds import generators
 
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Game
@@ -40,10 +44,13 @@ class Rules:
         self.state, self.action_count = game.state, game.actions.count
         rules, belief = game.module("rules"), game.module("belief")
         self.observation_size = int(rules.OBSERVATION)
-        self.modules = (__name__, *(f"{game.package}.{n}" for n in ("state", "rules", "belief")))
+        self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
         own: dict[str, Any] = {n: getattr(rules, n) for n in ("deal", "legal", "apply", "observe")}
         own |= {n: getattr(belief, n) for n in ("imagine", "allows")}
         own["conceal"] = getattr(rules, "conceal", _nothing_more)
+        policy = game.module("policy") if "policy" in game.rule_modules else None
+        own["prefer"] = getattr(policy, "prefer", _any_action)
+        own["prospect"] = getattr(policy, "prospect", _even_chances)
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
         self.functions = _compiled(own) if compiled else _interpreted(own)
 
@@ -98,6 +105,19 @@ class Rules:
                     setattr(states[i], name, value)
         return states
 
+    def stored(self, states: Any) -> np.ndarray[Any, Any]:
+        """A copy as NumPy record, whichever way the rules run."""
+        return clone(states) if self.compiled else from_plain(self.state, states[0])
+
+    def working(self, state: np.ndarray[Any, Any]) -> Any:
+        """A copy in the form the rules run on."""
+        return clone(state) if self.compiled else [to_plain(self.state, state)]
+
+    def dice(self, seed: int) -> Any:
+        """A generator in the form the rules run on."""
+        words = generators(seed, 1)[0]
+        return words if self.compiled else words.tolist()
+
     def room(self) -> Any:
         """Room for a list of legal actions."""
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
@@ -127,6 +147,16 @@ def _interpreted(own: dict[str, Any]) -> dict[str, Any]:
 
 def _nothing_more(s: Any, seat: int) -> None:
     """The fields' audiences say all there is to hide."""
+
+
+def _any_action(s: Any, actions: Any, count: int, dice: Any) -> int:
+    """A game without a policy prefers nothing."""
+    return actions[below(dice, count)]  # type: ignore[no-any-return]
+
+
+def _even_chances(s: Any, seat: int) -> int:
+    """A game without a policy thinks all players equally likely to win, in thousandths."""
+    return 1000 // s.seats  # type: ignore[no-any-return]
 
 
 def _assign(name: str, field: Field, index: str = "", skip: int = 0) -> list[str]:

@@ -49,6 +49,8 @@ class Cell(Frozen):
     """What a screen reader says ("A, an objective")."""
     terrain: str = "sea"
     marks: list[Mark] = []
+    outline: list[tuple[float, float]] = []
+    """Its corners, in the units of `x` and `y`; none: as the board's shape says."""
 
 
 class Board(Frozen):
@@ -102,6 +104,16 @@ class Piece(Frozen):
     badges: list[str] = []
 
 
+class Consequence(Frozen):
+    """What an action would lead to, as far as the viewer can know: shown before it is taken."""
+
+    text: str
+    tone: Tone = "plain"
+    """"danger": bad for the viewer; "calm": good."""
+    at: str = ""
+    """The cell or piece it happens to."""
+
+
 class Action(Frozen):
     """Something the viewer may do now."""
 
@@ -112,6 +124,7 @@ class Action(Frozen):
     """Cells, pieces or halves of cards that light up for it; none: it is a button."""
     final: bool = False
     """Once done it cannot be taken back."""
+    consequences: list[Consequence] = []
 
 
 class Tally(Frozen):
@@ -129,6 +142,25 @@ class Player(Frozen):
     """`{0}` until `named`."""
     team: int
     tallies: list[Tally] = []
+
+
+class Side(Frozen):
+    """One side of a contest and how its total came about."""
+
+    label: str
+    total: int
+    seat: int | None = None
+    parts: list[tuple[str, int]] = []
+    """What adds up to the total ("two pieces", 2)."""
+
+
+class Contest(Frozen):
+    """Something being fought out number against number: a panel beside the board."""
+
+    title: str
+    sides: list[Side]
+    text: str = ""
+    """Who leads, whose turn it is to add, what else holds."""
 
 
 class Outcome(Frozen):
@@ -154,14 +186,20 @@ class Scene(Frozen):
     players: list[Player]
     actions: list[Action] = []
     outcome: Outcome | None = None
+    contest: Contest | None = None
+    decline: int | None = None
+    """The action that only declines an offer to butt in, where that is what is asked."""
+    concerns: bool = True
+    """False: this is asked of the viewer only because everybody is asked."""
 
 
 class Cue(Frozen):
     """Movement or sound that goes with a told line; clients may leave it out."""
 
-    kind: Literal["pulse", "run", "strike", "carry", "done"]
+    kind: Literal["pulse", "run", "strike", "carry", "done", "turn"]
     """pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
-    carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`."""
+    carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`; turn: what
+    surrounds `at` has turned, `to` says which way: "cw" or "ccw"."""
     at: str
     to: str = ""
     seat: int | None = None
