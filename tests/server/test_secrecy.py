@@ -24,6 +24,7 @@ STATE = {
     "from",
     "fresh",
     "undo",
+    "passing",
     "people",
     "commitment",
 }
@@ -70,7 +71,16 @@ def test_no_planted_secret_reaches_anybody_before_the_end(
         assert private or viewer is not None
         for raw in before_the_end(seat):
             for secret in [*planted, *private]:
-                assert json.dumps(secret, ensure_ascii=False)[1:-1] not in raw
+                assert json.dumps(secret, ensure_ascii=False)[1:-1] not in as_it_stands(raw)
+
+
+def as_it_stands(raw: str) -> str:
+    """A message without what it foresees: that is said of the reader's own future, in words which
+    may happen to be those of somebody else's past."""
+    message = json.loads(raw)
+    for action in message.get("scene", {}).get("actions", []):
+        action.pop("consequences", None)
+    return json.dumps(message, ensure_ascii=False)
 
 
 def named_text(text: str) -> str:

@@ -32,6 +32,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """A bot's answer waits a time drawn evenly from this, whatever it holds and however many
     decisions the answer took."""
 
+    stand_in: str = "lookout"
+    """The bot that plays on for somebody who resigned while others still play."""
+
     # Limits ---------------------------------------------------------------------------------
     body_bytes: int = 16 * 1024
     message_bytes: int = 4 * 1024

@@ -37,6 +37,8 @@ class Stream:
         self.scene: Scene | None = None
         self.told: list[Told] = []
         self.undo = False
+        self.passing = False
+        """Wishes to be asked only what concerns it."""
         self.first = 0
 
     def look(self, match: Match) -> bool:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import random
 import time
+from typing import NamedTuple
 
 from msgspec import UNSET
 
@@ -26,6 +27,7 @@ from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.wire import (
     Act,
     Command,
+    Passing,
     People,
     Person,
     Refused,
@@ -43,6 +45,14 @@ RETRY = 1.0, 60.0
 
 
 _STALE = "Something else happened first; here is how the match stands now."
+
+
+class Answer(NamedTuple):
+    """What a table says for a seat: whatever a bot thinks of, or that it declines."""
+
+    seat: int
+    bot: str = ""
+    decline: int = -1
 
 
 class Table:
@@ -77,8 +87,8 @@ class Table:
             Person(
                 seat=seat.seat,
                 name=seat.name,
-                kind="bot" if seat.bot else "person" if seat.guest else "open",
-                present=bool(seat.bot or self.streams[seat.seat].listeners),
+                kind="bot" if self._bot(seat.seat) else "person" if seat.guest else "open",
+                present=bool(self._bot(seat.seat) or self.streams[seat.seat].listeners),
             )
             for seat in self.seats
         ]
@@ -128,6 +138,7 @@ class Table:
             first=first,
             fresh=fresh,
             undo=stream.undo,
+            passing=stream.passing,
             people=self.people(),
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.about.over else UNSET,
@@ -186,6 +197,13 @@ class Table:
         if (seat, command.key) in self._keys:
             self._show_all(listener)
             return
+        if isinstance(command, Passing):
+            stream.passing = command.on
+            for one in stream.listeners:
+                self._show_all(one)
+            return
+        if seat in self.match.resigned:
+            raise NotYourTurn("You resigned; a bot plays your seat on.")
         if command.cursor != stream.cursor:
             raise StaleAction(_STALE)
         match command:
@@ -238,21 +256,30 @@ class Table:
         return self._bots is not None and not self._bots.done()
 
     def wake_bots(self) -> None:
-        if not self.busy and self._bot_to_act():
+        if not self.busy and self._to_answer():
             self._bots = asyncio.create_task(self._play_bots())
 
-    def _bot_to_act(self) -> tuple[int, str] | None:
+    def _bot(self, seat: int) -> str | None:
+        """Who plays a seat if no person does; one who resigned is stood in for."""
+        stand_in = self._settings.stand_in if seat in self.match.resigned else None
+        return self.seats[seat].bot or stand_in
+
+    def _to_answer(self) -> Answer | None:
+        """What this table must answer itself: for a bot, or for somebody with nothing to say."""
         seat = self.match.actor
-        if seat is None or not (bot := self.seats[seat].bot):
+        if seat is None:
             return None
-        wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
-        return (seat, bot) if wanted else None
+        if bot := self._bot(seat):
+            wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
+            return Answer(seat, bot=bot) if wanted else None
+        decline = self.match.may_decline(seat, eager=not self.streams[seat].passing)
+        return None if decline is None else Answer(seat, decline=decline)
 
     async def _play_bots(self) -> None:
         pause, longest = RETRY
-        while turn := self._bot_to_act():
+        while answer := self._to_answer():
             try:
-                await self._play_bot(*turn)
+                await self._answer(answer)
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
@@ -261,24 +288,27 @@ class Table:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, longest)
 
-    async def _play_bot(self, seat: int, bot: str) -> None:
+    async def _answer(self, answer: Answer) -> None:
         """Think a whole batch through on a copy, wait, then play it.
 
-        What others see is one answer after one delay, however many decisions it took.
+        What others see is one answer after one delay, however many decisions it took, and whether
+        a bot thought about it or a person had nothing to say.
         """
         started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
         async with self._lock:
             await self._catch_up()
             step, record = self.match.step, self.match.record()
-        actions = await self._rehearse(record, seat, bot)
+        actions = [answer.decline]
+        if answer.bot:
+            actions = await self._rehearse(record, answer.seat, answer.bot)
         while (late := time.monotonic() - started) > due > 0:
             due += random.uniform(*self._settings.bot_delay)
         await asyncio.sleep(due - late)
         async with self._lock:
-            if self._behind or self.match.step != step or self.match.actor != seat:
+            if self._behind or self.match.step != step or self.match.actor != answer.seat:
                 return  # somebody resigned meanwhile, or another writer was here
             for action in actions:
-                self.match.act(seat, action)
+                self.match.act(answer.seat, action)
             await self._save()
             self._publish()
 

@@ -43,6 +43,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     """How many of the last lines are new, to be animated."""
     undo: bool
     """May the last action be taken back?"""
+    passing: bool = False
+    """Does this seat let pass whatever does not concern it?"""
     people: list[Person]
     commitment: str
     """SHA-256 of the secret all chance comes from."""
@@ -79,11 +81,19 @@ class Resign(msgspec.Struct, frozen=True, tag="resign"):
     key: Key
 
 
+class Passing(msgspec.Struct, frozen=True, tag="passing"):
+    """From now on decline for me what does not concern me, or ask me again."""
+
+    on: bool
+    cursor: Count
+    key: Key
+
+
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
     cursor: Count
 
 
-Command = Act | Undo | Resign | Resume
+Command = Act | Undo | Resign | Passing | Resume
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 

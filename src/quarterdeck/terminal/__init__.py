@@ -24,11 +24,12 @@ def play(
     seed: int | None = None,
     load: Path | None = None,
     options: dict[str, int] | None = None,
+    seats: int | None = None,
 ) -> None:
     """Play until the person leaves; whatever cannot be done is refused with a sentence."""
     from quarterdeck.terminal.sitting import Plan
 
-    plan = Plan(game, bot, seed, load, options)
+    plan = Plan(game, bot, seed, load, options, seats)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
             "playing needs a terminal, and this is none: run it without pipes, "

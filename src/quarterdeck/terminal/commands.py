@@ -22,6 +22,7 @@ class Commands(Screen[None]):
         Binding("backspace,escape", "take_back", "Take back", key_display="⌫"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("ctrl+t", "aid", "Possible places", key_display="^T"),
+        Binding("ctrl+p", "pass_on", "Pass what is not mine", key_display="^P"),
         Binding("ctrl+s", "save", "Save", key_display="^S"),
         Binding("ctrl+r", "resign", "Resign", key_display="^R"),
         Binding("ctrl+n", "again", "Another game", key_display="^N"),
@@ -57,6 +58,8 @@ class Commands(Screen[None]):
             return not self.sitting.match.over
         if action == "again":
             return self.sitting.match.over
+        if action == "pass_on":
+            return self.sitting.passing or self.sitting.offered
         return True
 
     def action_take_back(self) -> None:
@@ -67,6 +70,15 @@ class Commands(Screen[None]):
 
     def action_aid(self) -> None:
         self.sitting.aid = not self.sitting.aid
+        self.go_on()
+
+    def action_pass_on(self) -> None:
+        self.sitting.passing = not self.sitting.passing
+        self.notify(
+            "You are asked only what concerns you; ^P to be asked everything."
+            if self.sitting.passing
+            else "You are asked everything again."
+        )
         self.go_on()
 
     def action_resign(self) -> None:

@@ -13,6 +13,7 @@ PAPER, WORN_PAPER, INK = "#f3ead7", "#a9a599", "#1c2b33"
 BRASS, LIT = "#d9a441", "#27505c"
 TEXT, SOFT, FAINT = "#e6eef0", "#9fb6c0", "#6f8b98"
 CORAL, DANGER, CALM = "#ff8a66", "#b33714", "#1c6f55"
+GREEN = "#63c7a0"
 
 OTHER_SEATS = (CORAL, "#56b4e9", "#2fbf95", "#cc79a7", "#f0e442")
 SHAPES = "■●◆▲⬢★"

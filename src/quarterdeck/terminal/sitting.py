@@ -1,5 +1,7 @@
-"""A sitting: one person at a match, bots in the other seats. No screen here; everything shown comes
-from the person's own scene and log, every bot gets its own view and no more.
+"""A sitting: one person at a match, bots in the other seats, and in the person's after resigning.
+
+No screen here; everything shown comes from the person's own scene and log, every bot gets its own
+view and no more.
 """
 
 from __future__ import annotations
@@ -8,6 +10,9 @@ import secrets
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from quarterdeck.bots import Bot, UnknownBot, bots, make
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
@@ -38,17 +43,21 @@ class Plan:
         seed: int | None = None,
         load: Path | None = None,
         options: dict[str, int] | None = None,
+        seats: int | None = None,
     ) -> None:
         self.game: Game = find(game)
+        self.seats = self.game.check_seats(seats)
         self.bot, self.seed, self.options = bot, seed, options or {}
         if bot not in bots():
             raise UnknownBot(f"no bot {bot!r} here; there are: {', '.join(bots())}.")
         self.game.check_options(self.options)
-        self.record = None if load is None else self._read(load)
+        self.record = None if load is None else self._read(load, seats)
 
-    def _read(self, path: Path) -> Record:
-        if self.options or self.seed is not None:
-            raise BadOption("a saved record has its own seed and options: leave yours out.")
+    def _read(self, path: Path, seats: int | None) -> Record:
+        if self.options or self.seed is not None or seats is not None:
+            raise BadOption(
+                "a saved record has its own seed, players and options: leave yours out."
+            )
         try:
             record = Record.from_json(path.read_bytes())
         except OSError as error:
@@ -66,13 +75,12 @@ class Plan:
         match = (
             Match.from_record(self.record)
             if self.record
-            else Match(self.game, options=self.options, seed=self.seed)
+            else Match(self.game, self.seats, self.options, self.seed)
         )
         match.scene(PERSON)
         say(f"Waking {self.bot}")
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        others = [seat for seat in range(match.seats) if seat != PERSON]
-        players = {seat: make(self.bot, self.game, seed + seat) for seat in others}
+        players = {seat: make(self.bot, self.game, seed + seat) for seat in range(match.seats)}
         for player in players.values():
             player.warm()
         return Sitting(match, self.bot, players)
@@ -80,7 +88,7 @@ class Plan:
     def again(self) -> None:
         """The next game is a new one, with the same options."""
         if self.record:
-            self.options = self.record.options
+            self.options, self.seats = self.record.options, self.record.seats
         self.record = self.seed = None
 
 
@@ -88,18 +96,40 @@ class Sitting:
     """The match as the person at the terminal meets it."""
 
     def __init__(self, match: Match, bot: str, players: dict[int, Bot]) -> None:
-        self.match, self.players = match, players
+        self.match, self._players = match, players
         self.names = ["You" if seat == PERSON else bot.capitalize() for seat in range(match.seats)]
-        if len(players) > 1:
+        if match.seats > 2:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
         self.aid = True
         """Is what the game works out for its players drawn?"""
+        self.passing = False
+        """Is what does not concern the person declined without asking?"""
         self.saved_as: Path | None = None
         self._saved_at: tuple[int, bool] | None = None
 
     @property
     def my_turn(self) -> bool:
-        return self.match.actor == PERSON
+        """Is the person asked, and not done for: resigned, or with nothing to say?"""
+        if self.match.actor != PERSON or PERSON in self.match.resigned:
+            return False
+        return self._decline is None
+
+    @property
+    def _decline(self) -> int | None:
+        return self.match.may_decline(PERSON, eager=not self.passing)
+
+    @property
+    def offered(self) -> bool:
+        """Is the person asked something that may be declined?"""
+        return self.my_turn and self.match.picture(PERSON).decline is not None
+
+    def answer(self, seat: int, view: np.ndarray[Any, Any]) -> int:
+        """What a bot chooses from its view, or that the person declines."""
+        if seat == PERSON and PERSON not in self.match.resigned:
+            decline = self._decline
+            assert decline is not None
+            return decline
+        return self._players[seat].choose(view, seat)
 
     @property
     def can_take_back(self) -> bool:

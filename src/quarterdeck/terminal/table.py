@@ -72,6 +72,7 @@ class TableScreen(Commands):
                     yield CanvasView("other-zones")
                 with VerticalScroll(id="log", can_focus=False):
                     yield Static(id="lines")
+                yield Static(id="contest")
                 yield Static(id="prompt")
                 yield Static(id="hint")
                 yield ActionList()
@@ -134,6 +135,7 @@ class TableScreen(Commands):
         self.query_one("#right").styles.width = right
         self._write("bar", bar)
         self._write("legend", words.legend(board.legend(self.scene, self.look)))
+        self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene))
         self._write("hint", Text(self.scene.hint))
         self._write("about", words.about(chosen, self.scene))
@@ -200,9 +202,7 @@ class TableScreen(Commands):
         """In a thread: the bot gets its view and nothing else; the pause lets people see it."""
         time.sleep(pause)
         try:
-            self.post_message(
-                self.BotChose(seat, self.sitting.players[seat].choose(view, seat), step)
-            )
+            self.post_message(self.BotChose(seat, self.sitting.answer(seat, view), step))
         except QuarterdeckError as error:
             self.post_message(self.BotFailed(error))
 

@@ -11,6 +11,7 @@ from quarterdeck.engine.scene import Action, Player, Scene, Told
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
 
+TONES = {"plain": lk.TEXT, "danger": lk.CORAL, "calm": lk.GREEN}
 FEW = 8
 """Up to so many, a tally is drawn; above, it is a number."""
 
@@ -67,16 +68,40 @@ def prompt(scene: Scene) -> Text:
     return emphasised(scene.prompt, f"bold {lk.BRASS}" if mine else lk.TEXT)
 
 
+def contest(scene: Scene, look: Look) -> Text:
+    """Number against number, and how each came about."""
+    text = Text()
+    if scene.contest is None:
+        return text
+    text.append(scene.contest.title, f"bold {lk.BRASS}")
+    for side in scene.contest.sides:
+        sign = f"{look.shape(side.seat)} " if side.seat is not None else ""
+        text.append(f"\n{sign}", look.colour(side.seat)).append(
+            f"{side.label}  {side.total}", "bold"
+        )
+        parts = ", ".join(f"{name} {worth}" for name, worth in side.parts)
+        text.append(f"  ({parts})" if parts else "", lk.SOFT)
+    if scene.contest.text:
+        text.append("\n").append_text(emphasised(scene.contest.text, lk.TEXT))
+    return text
+
+
 def choice(action: Action, key: str) -> Text:
-    """One line of the list of actions."""
-    return Text.assemble((f"{key or ' '} ", f"bold {lk.BRASS}"), (action.label, lk.TEXT))
+    """One line of the list of actions; a sign warns of what would hurt."""
+    line = Text.assemble((f"{key or ' '} ", f"bold {lk.BRASS}"), (action.label, lk.TEXT))
+    if any(one.tone == "danger" for one in action.consequences):
+        line.append(" ‼", lk.CORAL)
+    return line
 
 
 def about(action: Action | None, scene: Scene) -> Text:
-    """What the highlighted action means: the text on the card, and whether it can be taken back."""
+    """What the highlighted action means: the text on the card, what it would lead to, and whether
+    it can be taken back."""
     if action is None:
         return Text()
     line = Text(style=lk.SOFT)
+    for one in action.consequences:
+        line.append_text(emphasised(one.text, TONES[one.tone])).append(" ")
     for piece in scene.pieces:
         for i, half in enumerate(piece.halves):
             if f"{piece.id}/{i}" in action.targets and half.text:
