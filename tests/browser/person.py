@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-CHOICE = "[aria-label='Which of these?'] button"
+CHOICE = ":is([aria-label='Which of these?'], [aria-label='Are you sure?']) button"
 LIT = "[data-lit]:not(:disabled)"
 
 # All a player can tell apart: the words on the table and what is lit. Neither the list of all moves

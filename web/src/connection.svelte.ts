@@ -17,6 +17,7 @@ type Message =
       from?: number;
       fresh: number;
       undo: boolean;
+      passing: boolean;
       people: Person[];
       commitment: string;
       secret?: string;
@@ -24,7 +25,8 @@ type Message =
   | { type: "refused"; code: string; message: string; key?: string }
   | { type: "people"; people: Person[] };
 
-type Command = { type: "act"; action: number } | { type: "undo" } | { type: "resign" };
+type Command =
+  { type: "act"; action: number } | { type: "undo" } | { type: "resign" } | { type: "passing"; on: boolean };
 type Sent = Command & { cursor: number; key: string };
 
 const WAITS = [300, 800, 1500, 3000, 6000, 10000];
@@ -44,6 +46,7 @@ export class Connection {
   log = $state.raw<Line[]>([]);
   people = $state.raw<Person[]>([]);
   undo = $state(false);
+  passing = $state(false);
   commitment = $state("");
   secret = $state("");
   lost = $state(false);
@@ -81,6 +84,11 @@ export class Connection {
 
   resign(): void {
     this.#send({ type: "resign" });
+  }
+
+  /** Let pass whatever does not concern this seat, or be asked again. */
+  passOn(on: boolean): void {
+    this.#send({ type: "passing", on });
   }
 
   close(): void {
@@ -161,6 +169,7 @@ export class Connection {
     this.scene = filled(message.scene);
     this.people = message.people;
     this.undo = message.undo;
+    this.passing = message.passing;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
     this.#cursor = message.cursor;

@@ -35,13 +35,15 @@ function middle(place: string): { x: number; y: number; size: number } | null {
 
 async function draw(cue: Cue, colour: string): Promise<void> {
   const from = middle(cue.at);
-  const to = cue.to ? middle(cue.to) : from;
+  const to = cue.to && cue.kind !== "turn" ? middle(cue.to) : from;
   if (!from || !to) return;
   if (cue.kind === "run") return fly("cue-shot", from, to, 12, 24, colour, 300);
   if (cue.kind === "carry") return fly("cue-card", from, to, 44, 60, colour, 260);
   const size = Math.min(from.size, 120);
   if (cue.kind === "pulse") {
     await spread("cue-ring", from, size * 2.4, colour, 300);
+  } else if (cue.kind === "turn") {
+    await whirl(from, from.size * 2.6, cue.to === "ccw" ? -1 : 1);
   } else if (cue.kind === "strike") {
     await spread("cue-burst", from, size * 1.3, colour, 280);
   } else {
@@ -71,6 +73,23 @@ async function spread(kind: string, at: At, size: number, colour: string, time: 
         { transform: `${place} scale(1)`, opacity: 0 },
       ],
       { duration: time, easing: "ease-out", fill: "both" },
+    )
+    .finished.catch(() => undefined);
+  node.remove();
+}
+
+/** A whirlpool turns by a sixth, that way round. */
+async function whirl(at: At, size: number, way: number): Promise<void> {
+  const node = element("cue-whirl", size, size, "var(--foam)");
+  const place = `translate(${at.x - size / 2}px, ${at.y - size / 2}px) scaleX(${way})`;
+  await node
+    .animate(
+      [
+        { transform: `${place} rotate(0)`, opacity: 0 },
+        { transform: `${place} rotate(30deg)`, opacity: 0.9, offset: 0.4 },
+        { transform: `${place} rotate(120deg)`, opacity: 0 },
+      ],
+      { duration: 800, easing: "ease-in-out", fill: "both" },
     )
     .finished.catch(() => undefined);
   node.remove();

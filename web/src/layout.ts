@@ -18,10 +18,14 @@ export function cellSize(board: Board): number {
 
 /** The whole chart: all cells and the margins around them. */
 export function frame(board: Board, captioned = false): Box {
-  const xs = board.cells.map((cell) => cell.x);
-  const ys = board.cells.map((cell) => cell.y);
-  const reachX = UNIT / 2;
-  const reachY = board.shape === "hex" ? UNIT / Math.sqrt(3) : UNIT / 2;
+  const outlined = board.cells.some((cell) => cell.outline.length > 0);
+  const corners = board.cells.flatMap((cell) =>
+    cell.outline.length > 0 ? cell.outline : [[cell.x, cell.y] as [number, number]],
+  );
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  const reachX = outlined ? 0 : UNIT / 2;
+  const reachY = outlined ? 0 : board.shape === "hex" ? UNIT / Math.sqrt(3) : UNIT / 2;
   const left = Math.min(...xs) * UNIT - reachX - MARGIN - (board.rows.length ? LETTERS : 0);
   const above = (board.columns.length ? LETTERS * 0.7 : 0) + (captioned ? CAPTION : 0);
   const top = Math.min(...ys) * UNIT - reachY - MARGIN - above;
@@ -48,6 +52,17 @@ export function hexagon(width: number): string {
   return [0, 1, 2, 3, 4, 5]
     .map((corner) => (corner * Math.PI) / 3 - Math.PI / 2)
     .map((angle) => `${(radius * Math.cos(angle)).toFixed(2)},${(radius * Math.sin(angle)).toFixed(2)}`)
+    .join(" ");
+}
+
+/** A cell's own outline around its centre, grown by that many units all around, as SVG points. */
+export function polygon(cell: Cell, grow: number): string {
+  return cell.outline
+    .map(([x, y]) => {
+      const [dx, dy] = [(x - cell.x) * UNIT, (y - cell.y) * UNIT];
+      const longer = 1 + grow / 2 / Math.max(Math.hypot(dx, dy), 1);
+      return `${(dx * longer).toFixed(1)},${(dy * longer).toFixed(1)}`;
+    })
     .join(" ");
 }
 

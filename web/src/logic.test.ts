@@ -11,6 +11,7 @@ const action = (id: number, ...targets: string[]): Action => ({
   verb: "do",
   targets,
   final: false,
+  consequences: [],
 });
 
 const scene = filled({

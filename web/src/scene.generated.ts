@@ -15,6 +15,9 @@ export interface Scene {
   players: Player[];
   actions?: Action[];
   outcome?: Outcome | null;
+  contest?: Contest | null;
+  decline?: number | null;
+  concerns?: boolean;
 }
 export interface Board {
   id: string;
@@ -36,6 +39,7 @@ export interface Cell {
   label: string;
   terrain?: string;
   marks?: Mark[];
+  outline?: [number, number][];
 }
 /**
  * Something on a cell that is not a piece: a possibility, a sighting, a symbol, a figure.
@@ -107,10 +111,36 @@ export interface Action {
   verb: string;
   targets?: string[];
   final?: boolean;
+  consequences?: Consequence[];
+}
+/**
+ * What an action would lead to, as far as the viewer can know: shown before it is taken.
+ */
+export interface Consequence {
+  text: string;
+  tone?: "calm" | "danger" | "plain";
+  at?: string;
 }
 export interface Outcome {
   winners: number[];
   text: string;
+}
+/**
+ * Something being fought out number against number: a panel beside the board.
+ */
+export interface Contest {
+  title: string;
+  sides: Side[];
+  text?: string;
+}
+/**
+ * One side of a contest and how its total came about.
+ */
+export interface Side {
+  label: string;
+  total: number;
+  seat?: number | null;
+  parts?: [string, number][];
 }
 /**
  * One line of the log as one seat may read it.
@@ -124,7 +154,7 @@ export interface Told {
  * Movement or sound that goes with a told line; clients may leave it out.
  */
 export interface Cue {
-  kind: "carry" | "done" | "pulse" | "run" | "strike";
+  kind: "carry" | "done" | "pulse" | "run" | "strike" | "turn";
   at: string;
   to?: string;
   seat?: number | null;

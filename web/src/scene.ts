@@ -14,6 +14,8 @@ export type Half = Full<Wire.Half>;
 export type Player = Full<Wire.Player>;
 export type Tally = Full<Wire.Tally>;
 export type Action = Full<Wire.Action>;
+export type Consequence = Full<Wire.Consequence>;
+export type Contest = Full<Wire.Contest>;
 export type Outcome = Full<Wire.Outcome>;
 export type Told = Full<Wire.Told>;
 export type Cue = Full<Wire.Cue>;
@@ -21,7 +23,12 @@ export type { Scene as WireScene, Told as WireTold } from "./scene.generated";
 
 const mark = (m: Wire.Mark): Mark => ({ symbol: "", text: "", seat: null, filled: false, fade: 0, ...m });
 
-const cell = (c: Wire.Cell): Cell => ({ terrain: "sea", ...c, marks: (c.marks ?? []).map(mark) });
+const cell = (c: Wire.Cell): Cell => ({
+  terrain: "sea",
+  outline: [],
+  ...c,
+  marks: (c.marks ?? []).map(mark),
+});
 
 const board = (b: Wire.Board): Board => ({
   links: [],
@@ -44,18 +51,34 @@ const piece = (p: Wire.Piece): Piece => ({
   halves: (p.halves ?? []).map(half),
 });
 
+const contest = (c: Wire.Contest): Contest => ({
+  text: "",
+  ...c,
+  sides: c.sides.map((side) => ({ seat: null, parts: [], ...side })),
+});
+
 const cue = (c: Wire.Cue): Cue => ({ to: "", seat: null, ...c });
+
+const action = (a: Wire.Action): Action => ({
+  targets: [],
+  final: false,
+  ...a,
+  consequences: (a.consequences ?? []).map((c) => ({ tone: "plain", at: "", ...c })),
+});
 
 /** A scene with all its silent defaults spelled out. */
 export function filled(scene: Wire.Scene): Scene {
   return {
     outcome: null,
+    decline: null,
+    concerns: true,
     ...scene,
+    contest: scene.contest ? contest(scene.contest) : null,
     boards: scene.boards.map(board),
     zones: scene.zones.map(zone),
     pieces: scene.pieces.map(piece),
     players: scene.players.map((p) => ({ tallies: [], ...p })),
-    actions: (scene.actions ?? []).map((a) => ({ targets: [], final: false, ...a })),
+    actions: (scene.actions ?? []).map(action),
   };
 }
 

@@ -4,13 +4,14 @@ import { remembered, remember } from "./memory";
 
 type Tone = { from: number; to: number; seconds: number; wave: OscillatorType };
 
-const TONES: Record<Cue["kind"] | "turn", Tone> = {
+const TONES: Record<Cue["kind"] | "yours", Tone> = {
   pulse: { from: 1150, to: 1050, seconds: 0.5, wave: "sine" },
   run: { from: 180, to: 320, seconds: 0.28, wave: "triangle" },
   strike: { from: 120, to: 45, seconds: 0.35, wave: "triangle" },
   carry: { from: 420, to: 360, seconds: 0.08, wave: "triangle" },
   done: { from: 520, to: 780, seconds: 0.3, wave: "sine" },
-  turn: { from: 660, to: 660, seconds: 0.18, wave: "sine" },
+  turn: { from: 90, to: 240, seconds: 0.6, wave: "sine" },
+  yours: { from: 660, to: 660, seconds: 0.18, wave: "sine" },
 };
 const VOLUME = 0.07;
 
@@ -22,7 +23,7 @@ export function soundWanted(): boolean {
 
 export function wantSound(on: boolean): void {
   remember("sound", on ? "on" : "off");
-  if (on) play("turn");
+  if (on) play("yours");
 }
 
 export function play(kind: keyof typeof TONES): void {

@@ -14,6 +14,10 @@ import { byTarget } from "../targets";
 
 export type Choice = { actions: readonly Action[]; from: Element };
 
+const harmful = (action: Action) => action.consequences.some((one) => one.tone === "danger");
+/** Would all that may be done here hurt? Worth a sign before anything is chosen. */
+export const perilous = (actions: readonly Action[]) => actions.length > 0 && actions.every(harmful);
+
 export class Table {
   connection: Connection = $state.raw() as Connection;
   curtain = $state(false);
@@ -22,6 +26,16 @@ export class Table {
   hot = $state.raw<ReadonlySet<string>>(new Set());
   /** What the thing under the pointer or the focus does, in a sentence. */
   about = $state("");
+  /** What the thing under the pointer or the focus would lead to. */
+  foreseen = $state.raw<Choice | null>(null);
+  /** Where that would happen, and whether it is good or bad. */
+  readonly struck = $derived(
+    new Map(
+      (this.foreseen?.actions ?? []).flatMap((action) =>
+        action.consequences.filter((one) => one.at !== "").map((one) => [one.at, one.tone] as const),
+      ),
+    ),
+  );
   /** What the last news were, for screen readers. */
   news = $state.raw<Line[]>([]);
 
@@ -98,10 +112,34 @@ export class Table {
     this.hot = new Set(actions.flatMap((action) => action.targets));
   }
 
-  /** Something lit was clicked: do it, or ask which of several. */
+  /** Show what these actions would lead to; none: nothing any more. */
+  foresee(actions: readonly Action[], from: Element): void {
+    const telling = this.free && actions.some((action) => action.consequences.length > 0);
+    this.foreseen = telling ? { actions, from } : null;
+  }
+
+  /** What a lit thing needs to listen to so that its consequences are shown before it is chosen. */
+  watching(actions: () => readonly Action[]): {
+    onpointerenter: (event: PointerEvent) => void;
+    onpointerleave: () => void;
+    onblur: () => void;
+  } {
+    const nothing = () => (this.foreseen = null);
+    return {
+      // a finger has no hover: what it touches happens, and can be taken back or is asked about first
+      onpointerenter: (event) =>
+        event.pointerType === "mouse" && this.foresee(actions(), event.currentTarget as Element),
+      onpointerleave: nothing,
+      onblur: nothing,
+    };
+  }
+
+  /** Something lit was clicked: do it, or ask which of several; harm that is final is asked about first. */
   choose(actions: readonly Action[], from: Element): void {
     if (!this.free || actions.length === 0) return;
-    if (actions.length === 1) this.act(actions[0]!);
+    this.foreseen = null;
+    const [only] = actions;
+    if (actions.length === 1 && !(only!.final && harmful(only!))) this.act(only!);
     else this.choice = { actions, from };
   }
 
@@ -109,6 +147,7 @@ export class Table {
     this.choice = null;
     this.hot = new Set();
     this.about = "";
+    this.foreseen = null;
     this.connection.act(action.id);
   }
 
@@ -134,7 +173,7 @@ export class Table {
         lines.flatMap((line) => line.cues),
         this.colour,
       );
-      if (this.yourTurn && !turned) play("turn");
+      if (this.yourTurn && !turned) play("yours");
       turned = this.yourTurn;
     });
   }
