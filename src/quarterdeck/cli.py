@@ -36,6 +36,25 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 OptionValues = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="An option of the game, name=value.")
 ]
+Seats = Annotated[int | None, typer.Option(help="How many play; default: as few as possible.")]
+GamesEach = Annotated[
+    int,
+    typer.Option(
+        "--games", help="Games of each line-up; every deal is played from all sides.", min=1
+    ),
+]
+Workers = Annotated[int | None, typer.Option(help="Processes; default: all cores.", min=1)]
+RayAddress = Annotated[
+    str | None,
+    typer.Option("--ray", help="Play on this Ray cluster; `local`: one on this machine."),
+]
+Patience = Annotated[
+    float, typer.Option(help="Seconds an `exec:` bot has for a decision.", min=0.01)
+]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", help="Keep the games here and go on from what is there already."),
+]
 
 
 def refusing(command: Callable[..., None]) -> Callable[..., None]:
@@ -105,12 +124,15 @@ def play(
     bot: Annotated[str, typer.Option(help="Whom to play: `random` or `lookout`.")] = "lookout",
     seed: Annotated[int | None, typer.Option(help="Deal this game.", min=0)] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved record.")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many play, you included; default: as few as possible.")
+    ] = None,
     option: OptionValues = None,
 ) -> None:
-    """Play a game against a bot in the terminal."""
+    """Play a game against bots in the terminal."""
     from quarterdeck.terminal import play as play_in_terminal
 
-    play_in_terminal(game, bot=bot, seed=seed, load=load, options=parse_options(option))
+    play_in_terminal(game, bot, seed, load, parse_options(option), players)
 
 
 @app.command()
@@ -216,17 +238,112 @@ def _report(report: Any) -> dict[str, Any]:
 
 @app.command()
 @refusing
+def match(
+    game: GameName,
+    bots: Annotated[
+        list[str], typer.Argument(help="Two bots or more; exec:COMMAND for one of your own.")
+    ],
+    games: GamesEach = 100,
+    seed: Seed = 0,
+    seats: Seats = None,
+    option: OptionValues = None,
+    workers: Workers = None,
+    ray: RayAddress = None,
+    patience: Patience = 10.0,
+    folder: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play bots against each other and rate them."""
+    from quarterdeck.arena import plan
+
+    contest = plan(game, bots, seats, parse_options(option), seed, patience)
+    _hold(contest, games, folder, workers, ray, as_json)
+
+
+@app.command()
+@refusing
+def ladder(
+    game: GameName,
+    more: Annotated[
+        list[str] | None, typer.Argument(help="Bots to enter besides ours: exec:COMMAND.")
+    ] = None,
+    games: GamesEach = 100,
+    seed: Seed = 0,
+    seats: Seats = None,
+    option: OptionValues = None,
+    workers: Workers = None,
+    ray: RayAddress = None,
+    patience: Patience = 10.0,
+    folder: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rate all the bots there are at a game."""
+    from quarterdeck.arena import plan
+    from quarterdeck.bots import bots
+
+    entered = [*bots(), *(more or [])]
+    contest = plan(game, entered, seats, parse_options(option), seed, patience)
+    _hold(contest, games, folder, workers, ray, as_json)
+
+
+def _hold(
+    plan: Any, games: int, folder: Path | None, workers: int | None, ray: str | None, as_json: bool
+) -> None:
+    """Play what is missing of a contest, then say how it stands."""
+    from quarterdeck import arena
+
+    folder = folder or arena.default_folder(plan)
+    with arena.Store(folder, plan) as store:
+        contest = arena.Contest(plan, games, store)
+        if before := contest.total - len(store.missing(contest.total)):
+            err.print(f"{before} of {contest.total} games were played before: {folder}")
+        with progress_bar("playing") as bar:
+            task = bar.add_task("playing", total=contest.total)
+            try:
+                contest.run(workers, ray, lambda done: bar.update(task, completed=done))
+            except KeyboardInterrupt:
+                bar.stop()
+                kept = contest.total - len(store.missing(contest.total))
+                err.print(
+                    f"Stopped after {kept} of {contest.total} games; "
+                    "the same command goes on from there."
+                )
+                raise typer.Exit(130) from None
+        summary = arena.summarize(plan, store.results(contest.total))
+    arena.write(summary, folder)
+    if as_json:
+        print(arena.as_json(summary))
+        return
+    for table in arena.tables(summary):
+        out.print(table, "")
+    err.print(f"Games, summary.json and plot.svg: {folder}", highlight=False, soft_wrap=True)
+
+
+@app.command()
+@refusing
 def replay(
     record: Annotated[
-        Path, typer.Argument(help="A record of play (JSON).", exists=True, dir_okay=False)
+        Path,
+        typer.Argument(
+            help="A record of play (JSON), or a contest's games.jsonl.",
+            exists=True,
+            dir_okay=False,
+        ),
     ],
+    game: Annotated[int, typer.Option(help="Which game of a games.jsonl.", min=0)] = 0,
     seat: Annotated[int | None, typer.Option(help="Read the log as this seat did.", min=0)] = None,
 ) -> None:
     """Replay a record and print what was told."""
     from quarterdeck.engine.match import Match, Record
     from quarterdeck.engine.scene import named
 
-    match = Match.from_record(Record.from_json(record.read_bytes()))
+    if record.suffix == ".jsonl":
+        from quarterdeck.arena import saved_record
+
+        saved = saved_record(record, game)
+    else:
+        saved = Record.from_json(record.read_bytes())
+    match = Match.from_record(saved)
     names = [f"Seat {i}" for i in range(match.seats)]
     for line in match.told(seat):
         print(named(line, names).text.replace("**", ""))

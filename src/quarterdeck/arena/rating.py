@@ -1,0 +1,61 @@
+"""Ratings from comparisons, and intervals for rates.
+
+Bradley and Terry: i beats j with probability 1 / (1 + exp(r_j - r_i)). The most likely ratings are
+found by Newton's method; their uncertainty is the inverse of the Fisher information.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Z = 1.959964
+"""Standard deviations either side that hold 95 %."""
+ELO = 400 / math.log(10)
+"""Elo points in a factor of e."""
+PRIOR = 0.5
+"""Of a win either way for every two bots: one drawn game that was not played, without which a bot
+that wins all its games would be rated infinite."""
+
+Matrix = np.ndarray[Any, np.dtype[np.float64]]
+
+
+class Interval(NamedTuple):
+    value: float
+    low: float
+    high: float
+
+
+def elo(wins: Matrix) -> list[Interval]:
+    """Ratings with 95 % intervals, the mean at 0, from how often each (row) beat each (column)."""
+    count = len(wins)
+    wins = wins + PRIOR * (1 - np.eye(count))
+    games = wins + wins.T
+    ratings = np.zeros(count)
+    for _ in range(100):
+        chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
+        spread = games * chance * (1 - chance)
+        information = np.diag(spread.sum(axis=1)) - spread
+        # only differences are known: the pseudo-inverse keeps the mean at 0
+        covariance = np.linalg.pinv(information, hermitian=True)
+        step = np.clip(covariance @ (wins - games * chance).sum(axis=1), -2, 2)
+        ratings += step - step.mean()
+        if np.abs(step).max() < 1e-10:
+            break
+    errors = Z * np.sqrt(np.diag(covariance))
+    return [
+        Interval(ELO * r, ELO * (r - e), ELO * (r + e))
+        for r, e in zip(ratings.tolist(), errors.tolist(), strict=True)
+    ]
+
+
+def wilson(score: float, games: int) -> Interval:
+    """A rate with its 95 % interval; a drawn game is half a success."""
+    if games == 0:
+        return Interval(0.5, 0.0, 1.0)
+    rate, part = score / games, Z * Z / games
+    middle = (rate + part / 2) / (1 + part)
+    margin = Z / (1 + part) * math.sqrt(rate * (1 - rate) / games + part / games / 4)
+    return Interval(rate, max(0.0, middle - margin), min(1.0, middle + margin))

@@ -1,0 +1,87 @@
+"""A summary as tables for people, JSON for programs, and files in the contest's folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from rich.console import RenderableType
+from rich.table import Table
+
+from quarterdeck.arena.plot import svg
+from quarterdeck.arena.rating import Interval
+from quarterdeck.arena.summary import Rate, Summary
+
+
+def tables(summary: Summary) -> Iterator[RenderableType]:
+    """Ratings, each against each, by seat, by kind, and why games were forfeited."""
+    yield _ratings(summary)
+    if len(summary.bots) > 2:
+        yield _cross_table(summary)
+    yield _rates("seat", summary.seats)
+    if summary.kinds:
+        yield _rates("played as", summary.kinds)
+    if summary.forfeits:
+        yield _forfeits(summary)
+
+
+def as_json(summary: Summary) -> str:
+    return msgspec.json.format(msgspec.json.encode(summary), indent=1).decode()
+
+
+def write(summary: Summary, folder: Path) -> None:
+    """Put the summary and its picture beside the games."""
+    (folder / "summary.json").write_text(as_json(summary) + "\n", encoding="utf-8")
+    (folder / "plot.svg").write_text(svg(summary), encoding="utf-8")
+
+
+def per_cent(rate: Interval) -> str:
+    return f"{100 * rate.value:.1f}% ({100 * rate.low:.1f}-{100 * rate.high:.1f})"
+
+
+def _plain(*columns: str) -> Table:
+    """A table whose first column is words and whose others are numbers."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="right" if i else "left", overflow="fold")
+    return table
+
+
+def _ratings(summary: Summary) -> Table:
+    columns = ["bot", "Elo", "95 %", "games", "won", "drawn", "lost", "score", "ms/decision"]
+    if summary.forfeits:
+        columns.insert(7, "forfeit")
+    table = _plain(*columns)
+    for bot in summary.bots:
+        margin = f"± {bot.elo.high - bot.elo.value:.0f}"
+        counts = [bot.games, bot.won, bot.drawn, bot.lost]
+        counts += [bot.forfeits] if summary.forfeits else []
+        row = [bot.name, f"{bot.elo.value:+.0f}", margin, *map(str, counts)]
+        table.add_row(*row, per_cent(bot.share), f"{bot.milliseconds:.2f}")
+    return table
+
+
+def _cross_table(summary: Summary) -> Table:
+    """What the bot of the row scored against the bot of the column."""
+    scored = {(pair.bot, pair.other): pair.share.value for pair in summary.pairs}
+    names = [bot.name for bot in summary.bots]
+    table = _plain("score against", *names)
+    for one in names:
+        met = (scored.get((one, other)) for other in names)
+        table.add_row(one, *("" if rate is None else f"{100 * rate:.1f}%" for rate in met))
+    return table
+
+
+def _rates(title: str, rates: list[Rate]) -> Table:
+    table = _plain(title, "games", "won")
+    for rate in rates:
+        table.add_row(rate.name, str(rate.games), per_cent(rate.share))
+    return table
+
+
+def _forfeits(summary: Summary) -> Table:
+    table = _plain("forfeited", "games")
+    for reason, count in summary.forfeits.items():
+        table.add_row(reason, str(count))
+    return table

@@ -1,0 +1,182 @@
+"""What a contest shows: the bots' ratings, how each did against each, and how fair the game is.
+
+A side's *share* of a game is 1 for winning alone, an equal part for winning together (or drawing),
+0 for losing: half for a draw between two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from quarterdeck.arena.game import Result
+from quarterdeck.arena.plan import Plan
+from quarterdeck.arena.rating import Interval, Matrix, elo, wilson
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """A mean share with its 95 % interval."""
+
+    name: str
+    games: int
+    share: Interval
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One bot's line in the table."""
+
+    name: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    forfeits: int
+    share: Interval
+    elo: Interval
+    milliseconds: float
+    """For a decision, on average."""
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """How one bot did against another, where the game decided between them."""
+
+    bot: str
+    other: str
+    games: int
+    share: Interval
+
+
+class Summary(msgspec.Struct, frozen=True):
+    plan: Plan
+    games: int
+    decisions: float
+    """In a game, on average."""
+    draws: int
+    bots: list[Standing]
+    """Best first."""
+    pairs: list[Pair]
+    seats: list[Rate]
+    kinds: list[Rate]
+    forfeits: dict[str, int]
+    """Why games were forfeited, and how often."""
+
+
+class Part(NamedTuple):
+    """One side's part in a game."""
+
+    bot: int
+    share: float
+    forfeited: bool
+
+
+def parts(result: Result) -> list[Part]:
+    """What each side of a game got, and who played it."""
+    count = max(result.sides) + 1
+    won = {result.sides[seat] for seat in result.winners} or set(range(count))
+    lost_by = result.sides[result.forfeit.seat] if result.forfeit else -1
+    return [
+        Part(result.bots[result.sides.index(side)], (side in won) / len(won), side == lost_by)
+        for side in range(count)
+    ]
+
+
+def comparisons(result: Result) -> Iterator[tuple[int, int, float]]:
+    """Between whom a game decided: (one, another, 1 or 0.5).
+
+    Two that both lost are not compared, nor, after a forfeit, the others with each other.
+    """
+    sides = parts(result)
+    for i, one in enumerate(sides):
+        for other in sides[i + 1 :]:
+            undecided = one.share == other.share == 0 or (
+                result.forfeit and not (one.forfeited or other.forfeited)
+            )
+            if one.bot == other.bot or undecided:
+                continue
+            if one.share == other.share:
+                yield one.bot, other.bot, 0.5
+                yield other.bot, one.bot, 0.5
+            else:
+                better, worse = (one, other) if one.share > other.share else (other, one)
+                yield better.bot, worse.bot, 1.0
+
+
+def summarize(plan: Plan, results: list[Result]) -> Summary:
+    """All there is to say about the games played."""
+    wins = np.zeros((len(plan.bots), len(plan.bots)))
+    for result in results:
+        for one, other, score in comparisons(result):
+            wins[one, other] += score
+    fair = [result for result in results if not result.forfeit]
+    reasons: dict[str, int] = defaultdict(int)
+    for result in results:
+        if result.forfeit:
+            name = plan.names[result.bots[result.forfeit.seat]]
+            reasons[f"{name}: {result.forfeit.reason}"] += 1
+    return Summary(
+        plan=plan,
+        games=len(results),
+        decisions=sum(sum(r.decisions) for r in results) / max(1, len(results)),
+        draws=sum(not result.winners for result in results),
+        bots=_standings(plan, results, wins),
+        pairs=_pairs(plan, wins),
+        seats=_rates(fair, lambda result: [str(seat) for seat in range(len(result.sides))]),
+        kinds=_rates(fair, lambda result: result.kinds),
+        forfeits=dict(reasons),
+    )
+
+
+def _standings(plan: Plan, results: list[Result], wins: Matrix) -> list[Standing]:
+    """Every bot's line. With n sides the comparisons of one game are worth n / 2 games: they
+    hang together."""
+    ratings = elo(wins * 2 / plan.sides)
+    found = [_standing(name, bot, results, ratings[bot]) for bot, name in enumerate(plan.names)]
+    return sorted(found, key=lambda standing: -standing.elo.value)
+
+
+def _standing(name: str, bot: int, results: list[Result], rating: Interval) -> Standing:
+    mine = [part for result in results for part in parts(result) if part.bot == bot]
+    won = sum(part.share == 1 for part in mine)
+    lost = sum(part.share == 0 for part in mine)
+    spent = [
+        (seconds, decisions)
+        for result in results
+        for player, seconds, decisions in zip(
+            result.bots, result.seconds, result.decisions, strict=True
+        )
+        if player == bot
+    ]
+    return Standing(
+        name=name,
+        games=len(mine),
+        won=won,
+        drawn=len(mine) - won - lost,
+        lost=lost,
+        forfeits=sum(part.forfeited for part in mine),
+        share=wilson(sum(part.share for part in mine), len(mine)),
+        elo=rating,
+        milliseconds=1000 * sum(s for s, _ in spent) / max(1, sum(d for _, d in spent)),
+    )
+
+
+def _pairs(plan: Plan, wins: Matrix) -> list[Pair]:
+    found = []
+    for i, one in enumerate(plan.names):
+        for j, other in enumerate(plan.names):
+            if games := round(wins[i, j] + wins[j, i]):
+                found.append(Pair(one, other, games, wilson(float(wins[i, j]), games)))
+    return found
+
+
+def _rates(results: list[Result], names: Callable[[Result], list[str]]) -> list[Rate]:
+    """Mean shares of the seats, grouped by what they are called."""
+    shares: dict[str, list[float]] = defaultdict(list)
+    for result in results:
+        sides = parts(result)
+        for name, side in zip(names(result), result.sides, strict=False):
+            shares[name].append(sides[side].share)
+    return [Rate(n, len(s), wilson(sum(s), len(s))) for n, s in sorted(shares.items())]

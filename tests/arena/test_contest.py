@@ -1,0 +1,198 @@
+"""Contests: the same wherever they are played, kept in a folder, and resumed from there."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from quarterdeck.arena import Contest, Plan, Store, plan, saved_record
+from quarterdeck.arena.contest import WorkerDied
+from quarterdeck.arena.store import DamagedContest, OtherContest
+from quarterdeck.engine.match import Match
+from tests.arena.bots import EXAMPLE, bot, command
+
+ROOT = Path(__file__).parents[2]
+GAME = "depth_charge"
+
+
+@pytest.fixture(scope="module")
+def quick() -> Plan:
+    return plan(GAME, ["random", "random", "random"], seed=7)
+
+
+def hold(plan: Plan, folder: Path, games: int = 4, **how) -> list[int]:
+    """Play a contest; returns how many games were done each time it told."""
+    told: list[int] = []
+    with Store(folder, plan) as store:
+        Contest(plan, games, store).run(progress=told.append, **how)
+    return told
+
+
+def games(folder: Path) -> str:
+    """The file of games, without what no two runs have in common."""
+    return re.sub(r'"seconds":\[[^]]*\],', "", (folder / "games.jsonl").read_text())
+
+
+def numbers(folder: Path) -> list[int]:
+    return [json.loads(line)["number"] for line in games(folder).splitlines()]
+
+
+def test_one_process_and_two_play_the_same_games(tmp_path, quick):
+    hold(quick, tmp_path / "one", workers=1)
+    hold(quick, tmp_path / "two", workers=2)
+    assert games(tmp_path / "one") == games(tmp_path / "two")
+    assert numbers(tmp_path / "one") == list(range(12))
+
+
+def test_a_ray_cluster_plays_the_same_games(tmp_path, quick):
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'quarterdeck[cluster]'")
+    hold(quick, tmp_path / "one", workers=1)
+    hold(quick, tmp_path / "ray", ray="local")
+    assert games(tmp_path / "one") == games(tmp_path / "ray")
+
+
+def test_external_bots_play_the_same_in_workers(tmp_path):
+    contest = plan(GAME, ["random", command(EXAMPLE)])
+    hold(contest, tmp_path / "one", workers=1)
+    hold(contest, tmp_path / "two", workers=2)
+    assert games(tmp_path / "one") == games(tmp_path / "two")
+
+
+def test_another_seed_gives_other_games(tmp_path, quick):
+    hold(quick, tmp_path / "one", workers=1)
+    hold(plan(GAME, quick.bots, seed=8), tmp_path / "two", workers=1)
+    assert games(tmp_path / "one") != games(tmp_path / "two")
+
+
+def test_every_game_is_a_record_that_replays(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    with Store(tmp_path, quick) as store:
+        results = store.results(12)
+    for result in results:
+        match = Match.from_record(saved_record(tmp_path / "games.jsonl", result.number))
+        assert match.over
+        assert match.winners == result.winners
+        assert match.step == sum(result.decisions)
+
+
+def test_only_what_is_missing_is_played(tmp_path, quick):
+    assert hold(quick, tmp_path, workers=1)[0] == 0
+    before = games(tmp_path)
+    assert hold(quick, tmp_path, workers=1) == [12]
+    assert games(tmp_path) == before
+    assert hold(quick, tmp_path, games=6, workers=1)[0] == 12
+    assert games(tmp_path).startswith(before)
+    assert numbers(tmp_path) == list(range(18))
+
+
+def test_a_torn_last_line_is_played_again(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    path, whole = tmp_path / "games.jsonl", games(tmp_path)
+    path.write_bytes(path.read_bytes()[:-40])
+    assert hold(quick, tmp_path, workers=1) == [11, 12]
+    assert games(tmp_path) == whole
+
+
+def test_games_out_of_order_are_put_in_order(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    path, whole = tmp_path / "games.jsonl", games(tmp_path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(reversed(lines[2:])))
+    assert hold(quick, tmp_path, workers=1)[0] == 10
+    assert games(tmp_path) == whole
+
+
+def test_a_damaged_line_is_named(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    path = tmp_path / "games.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:4], b"{nonsense\n", *lines[5:]]))
+    with pytest.raises(DamagedContest, match=r"line 5 of .* is damaged .* delete the line"):
+        hold(quick, tmp_path, workers=1)
+    path.write_bytes(b"".join([*lines[:4], *lines[5:]]))
+    assert hold(quick, tmp_path, workers=1)[0] == 11
+
+
+def test_a_folder_holds_one_contest(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    with pytest.raises(OtherContest, match="another contest .seed 7."):
+        hold(plan(GAME, quick.bots, seed=8), tmp_path)
+    (tmp_path / "plan.json").write_text("{}")
+    with pytest.raises(DamagedContest, match="plan.json is damaged"):
+        hold(quick, tmp_path)
+    (tmp_path / "plan.json").unlink()
+    with pytest.raises(DamagedContest, match="plan.json is missing"):
+        hold(quick, tmp_path)
+
+
+def test_a_folder_has_one_writer(tmp_path, quick):
+    with Store(tmp_path, quick), pytest.raises(OtherContest, match="another process"):
+        Store(tmp_path, quick)
+
+
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path, quick):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DamagedContest, match="cannot keep the games"):
+        Store(tmp_path / "file", quick)
+
+
+def test_a_game_says_what_each_seat_played(tmp_path, quick, monkeypatch):
+    from quarterdeck.engine.game import find
+
+    scene = find(GAME).module("scene")
+    monkeypatch.setattr(scene, "kind", lambda s, seat: ("south", "north")[seat], raising=False)
+    hold(quick, tmp_path, workers=1)
+    with Store(tmp_path, quick) as store:
+        assert {tuple(result.kinds) for result in store.results(12)} == {("south", "north")}
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interruption_loses_nothing(tmp_path, workers):
+    slow = bot(
+        tmp_path, "slow", "time.sleep(0.02)", "print(json.dumps({'action': legal[0]}), flush=True)"
+    )
+    words = ["match", GAME, "random", slow, "--games", "60", "--workers", workers]
+    words += ["--out", str(tmp_path / "out")]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "quarterdeck", *words],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    _wait_for_games(tmp_path / "out")
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all of them
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130, said
+    assert "the same command goes on from there" in said
+    assert "Traceback" not in said
+    kept = numbers(tmp_path / "out")
+    assert 2 <= len(kept) < 60
+    told = hold(plan(GAME, ["random", slow]), tmp_path / "out", games=8, workers=1)
+    assert told[0] == sum(number < 8 for number in kept)
+    assert numbers(tmp_path / "out") == sorted({*kept, *range(8)})
+
+
+def test_a_worker_that_dies_is_reported_and_nothing_is_lost(tmp_path):
+    murderer = bot(tmp_path, "murderer", "os.kill(os.getppid(), 9)")
+    contest = plan(GAME, ["random", "random", murderer])
+    with pytest.raises(WorkerDied, match="the same command goes on"):
+        hold(contest, tmp_path / "out", games=2, workers=2)
+    with Store(tmp_path / "out", contest) as store:
+        assert set(store.lines) <= {0, 1}  # the games without the murderer
+
+
+def _wait_for_games(folder: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        path = folder / "games.jsonl"
+        if path.exists() and path.read_bytes().count(b"\n") >= 2:
+            return
+        time.sleep(0.05)
+    raise AssertionError("no game was played")

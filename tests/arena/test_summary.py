@@ -1,0 +1,114 @@
+"""What results count for: wins, draws, teams, forfeits; and how fair seats and kinds are."""
+
+import pytest
+
+from quarterdeck.arena.game import Forfeited, Result
+from quarterdeck.arena.plan import Plan
+from quarterdeck.arena.plot import svg
+from quarterdeck.arena.summary import comparisons, parts, summarize
+
+
+def result(
+    bots: list[int], winners: list[int], sides: list[int] | None = None, number: int = 0, **more
+) -> Result:
+    count = len(bots)
+    return Result(
+        number=number,
+        deal=0,
+        bots=bots,
+        sides=sides or list(range(count)),
+        winners=winners,
+        decisions=[10] * count,
+        seconds=[0.01] * count,
+        **more,
+    )
+
+
+def plan(sides: int, bots: int) -> Plan:
+    names = [f"exec:{letter}" for letter in "ABCDEFG"[:bots]]
+    return Plan("ping", 1, "", names, sides, sides, {}, 0, 1.0)
+
+
+def compared(result: Result):
+    return sorted(comparisons(result))
+
+
+def test_a_win_a_draw():
+    assert compared(result([0, 1], winners=[1])) == [(1, 0, 1.0)]
+    assert compared(result([0, 1], winners=[])) == [(0, 1, 0.5), (1, 0, 0.5)]
+
+
+def test_of_three_the_winner_is_compared_with_each_and_the_losers_are_not_compared():
+    assert compared(result([2, 0, 1], winners=[0])) == [(2, 0, 1.0), (2, 1, 1.0)]
+
+
+def test_who_win_together_draw_with_each_other():
+    assert compared(result([0, 1, 2], winners=[0, 1])) == [
+        (0, 1, 0.5), (0, 2, 1.0), (1, 0, 0.5), (1, 2, 1.0),
+    ]  # fmt: skip
+
+
+def test_a_team_counts_once():
+    teams = result([0, 1, 0, 1], winners=[1, 3], sides=[0, 1, 0, 1])
+    assert compared(teams) == [(1, 0, 1.0)]
+    assert [part.share for part in parts(teams)] == [0, 1]
+
+
+def test_a_bot_is_not_compared_with_itself():
+    assert compared(result([0, 0, 1], winners=[0])) == [(0, 1, 1.0)]
+
+
+def test_a_forfeit_is_lost_to_all_others_and_decides_nothing_between_them():
+    given_up = result([0, 1, 2], winners=[0, 2], forfeit=Forfeited(1, "crashed"))
+    assert compared(given_up) == [(0, 1, 1.0), (2, 1, 1.0)]
+
+
+def test_winning_half_of_the_games_of_three_is_being_twice_as_strong():
+    """Luce's choice: strengths 2, 1, 1 win 1/2, 1/4, 1/4 of the games."""
+    games = [result([0, 1, 2], winners=[seat]) for seat in [0, 0, 1, 2] * 5000]
+    ratings = {bot.name: bot.elo.value for bot in summarize(plan(3, 3), games).bots}
+    assert ratings["A"] - ratings["B"] == pytest.approx(120.4, abs=0.2)
+    assert ratings["B"] == pytest.approx(ratings["C"])
+
+
+def test_the_table_counts_everything():
+    games = [
+        result([0, 1], winners=[0], kinds=["hare", "hound"]),
+        result([1, 0], winners=[], kinds=["hare", "hound"]),
+        result([0, 1], winners=[0], kinds=["hare", "hound"]),
+        result([1, 0], winners=[1], kinds=["hare", "hound"], forfeit=Forfeited(0, "hung")),
+    ]
+    summary = summarize(plan(2, 2), games)
+    best, worst = summary.bots
+    assert (best.name, best.games, best.won, best.drawn, best.lost) == ("A", 4, 3, 1, 0)
+    assert (worst.lost, worst.forfeits, worst.milliseconds) == (3, 1, 1.0)
+    assert best.share.value == 0.875
+    assert (summary.games, summary.draws, summary.decisions) == (4, 1, 20)
+    assert summary.forfeits == {"B: hung": 1}
+    assert [(p.bot, p.other, p.games) for p in summary.pairs] == [("A", "B", 4), ("B", "A", 4)]
+
+
+def test_forfeits_say_nothing_about_how_fair_seats_and_kinds_are():
+    games = [
+        result([0, 1], winners=[0], kinds=["hare", "hound"]),
+        result([1, 0], winners=[1], kinds=["hound", "hare"]),
+        result([1, 0], winners=[0], kinds=["hound", "hare"], forfeit=Forfeited(1, "hung")),
+    ]
+    summary = summarize(plan(2, 2), games)
+    assert [(r.name, r.games, r.share.value) for r in summary.seats] == [
+        ("0", 2, 0.5),
+        ("1", 2, 0.5),
+    ]
+    assert [(r.name, r.games, r.share.value) for r in summary.kinds] == [
+        ("hare", 2, 1.0), ("hound", 2, 0.0),
+    ]  # fmt: skip
+
+
+def test_the_plot_shows_every_bot_seat_and_kind():
+    from xml.etree import ElementTree
+
+    games = [result([0, 1], winners=[0], kinds=["<hare>", "hound"])]
+    picture = ElementTree.fromstring(svg(summarize(plan(2, 2), games)))
+    texts = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"A", "B", "seat 0", "seat 1", "<hare>", "hound", "PING: 1 games"} <= texts
+    assert len(list(picture.iter("{http://www.w3.org/2000/svg}circle"))) == 6
