@@ -1,6 +1,7 @@
 """A person plays in a real browser: by pointer, by keyboard, with a friend, on a phone."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,20 +12,43 @@ from .person import Person
 
 Visitor = Callable[..., Page]
 MOST_CLICKS = 1_000
-SHORTER = {"ping": {"turns in all": "40"}}
-"""Options that keep a game between random clicks and a bot from lasting."""
+Choices = dict[str, int | bool]
+TABLES: dict[str, list[Choices]] = {
+    "ping": [{"turns in all": 40}],  # random clicks would go on
+    "pocket_sub": [
+        {"players": seats, "Captain": captain} for seats in (2, 3, 4) for captain in (False, True)
+    ],
+}
+"""Which tables to set, by the words of the options, for games with more than one worth playing."""
 
 
-@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
-def test_a_whole_game_against_the_bot_by_clicking_what_lights_up(
-    visitor: Visitor, game: Game
+def tables() -> list[Any]:
+    return [
+        pytest.param(game, choices, id="-".join([game.id, *map(str, choices.values())]))
+        for game in listing()
+        for choices in TABLES.get(game.id, [{}])
+    ]
+
+
+def set_table(me: Person, game: Game, choices: Choices) -> None:
+    cover = me.cover(game.title)
+    if choices:
+        cover.get_by_text("Options").click()
+    for label, value in choices.items():
+        if isinstance(value, bool):
+            cover.get_by_role("checkbox", name=label).set_checked(value)
+        else:
+            cover.get_by_role("spinbutton", name=label).fill(str(value))
+
+
+@pytest.mark.parametrize(("game", "choices"), tables())
+def test_a_whole_game_against_bots_by_clicking_what_lights_up(
+    visitor: Visitor, game: Game, choices: Choices
 ) -> None:
     me = Person(visitor())
     me.page.goto("/")
-    for label, value in SHORTER.get(game.id, {}).items():
-        cover = me.cover(game.title)
-        cover.get_by_text("Options").click()
-        cover.get_by_label(label).fill(value)
+    set_table(me, game, choices)
+    me.cover(game.title).get_by_role("combobox", name="against").select_option("cadet")
     me.sit_down("Play", game.title)
     for _ in range(MOST_CLICKS):
         if not me.await_turn():

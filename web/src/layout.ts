@@ -55,6 +55,16 @@ export function hexagon(width: number): string {
     .join(" ");
 }
 
+/** How far a cell reaches from its centre, in units; one without an outline of its own: half a cell. */
+export function reach(board: Board, cell: Cell): Point {
+  const far = (own: number[]) => Math.max(...own.map(Math.abs)) * UNIT;
+  if (cell.outline.length === 0) return { x: cellSize(board) / 2, y: cellSize(board) / 2 };
+  return {
+    x: far(cell.outline.map(([x]) => x - cell.x)),
+    y: far(cell.outline.map(([, y]) => y - cell.y)),
+  };
+}
+
 /** A cell's own outline around its centre, grown by that many units all around, as SVG points. */
 export function polygon(cell: Cell, grow: number): string {
   return cell.outline
@@ -93,15 +103,15 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
   return best;
 }
 
-/** Where the n-th of several tokens on one cell stands, relative to its centre, and how big it is. */
-export function place(index: number, count: number): Point & { scale: number } {
-  if (count === 1) return { x: 0, y: 4, scale: 1 };
+/** Where the n-th of several tokens on a cell of that room stands, relative to its centre, and how big. */
+export function place(index: number, count: number, room: number): Point & { scale: number } {
+  if (count === 1) return { x: 0, y: 4, scale: Math.min(room, 1.1) };
   const columns = Math.ceil(Math.sqrt(count));
   const rows = Math.ceil(count / columns);
-  const pitch = 66 / columns;
+  const pitch = (66 * room) / columns;
   return {
     x: ((index % columns) - (columns - 1) / 2) * pitch,
     y: (Math.floor(index / columns) - (rows - 1) / 2) * pitch + 6,
-    scale: 1.15 / columns,
+    scale: (1.15 * room) / columns,
   };
 }

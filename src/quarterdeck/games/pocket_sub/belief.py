@@ -1,0 +1,58 @@
+"""What a seat may believe: exactly what it sees. Nothing is hidden but the chances to come, and
+there are none after the deal."""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import rule
+from quarterdeck.games.pocket_sub.state import PLACES, SEATS, SUBS, WHIRLPOOLS, State
+
+
+@rule
+def imagine(s: State, seat: int, rng: Row) -> None:
+    """There is nothing to fill."""
+
+
+@rule
+def allows(view: State, seat: int, s: State) -> bool:
+    """Is this the very state the seat sees?"""
+    return same_turn(view, s) and same_sea(view, s) and same_pieces(view, s)
+
+
+@rule
+def same_turn(view: State, s: State) -> bool:
+    return (
+        view.actor == s.actor
+        and view.step == s.step
+        and view.turn == s.turn
+        and view.first == s.first
+        and view.using == s.using
+        and view.moving == s.moving
+        and view.start == s.start
+        and view.at == s.at
+        and view.visited == s.visited
+        and view.points == s.points
+        and view.choices == s.choices
+    )
+
+
+@rule
+def same_sea(view: State, s: State) -> bool:
+    for place in range(PLACES):
+        if view.tile[place] != s.tile[place] or view.rotation[place] != s.rotation[place]:
+            return False
+    for direction in range(WHIRLPOOLS):
+        if view.whirlpool[direction] != s.whirlpool[direction]:
+            return False
+    return view.rocky == s.rocky and view.deep == s.deep
+
+
+@rule
+def same_pieces(view: State, s: State) -> bool:
+    for seat in range(SEATS):
+        if view.centre[seat] != s.centre[seat] or view.mines[seat] != s.mines[seat]:
+            return False
+        if view.afloat[seat] != s.afloat[seat] or view.tokens[seat] != s.tokens[seat]:
+            return False
+        for number in range(SUBS):
+            if view.sub[seat][number] != s.sub[seat][number]:
+                return False
+    return True

@@ -1,0 +1,160 @@
+"""What happens where pieces meet: command centres, mines, subs; a sub is lost; the game is won."""
+
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.pocket_sub.state import (
+    AFLOAT,
+    BY_HERO,
+    BY_MINE,
+    BY_SUB,
+    ENDED,
+    IN_ENEMY_CENTRE,
+    INTELLIGENCE,
+    MAP,
+    MINE_GONE,
+    NONE,
+    NOWHERE,
+    OUT,
+    OWN_MINE,
+    OWN_SUB,
+    SUBS,
+    SUNK,
+    VICTORIOUS,
+    State,
+)
+
+
+@rule
+def encounter(s: State, region: int) -> int:
+    """The moving sub meets what is in a region; returns how it is lost, or AFLOAT."""
+    fate = fate_in(s, region, s.points)
+    if BY_MINE <= fate <= OWN_MINE:
+        owner = mine_at(s, region)
+        s.mines[owner] ^= 1 << region
+        emit(s, ALL, MINE_GONE, owner, region, 0, 0)
+    elif fate == VICTORIOUS or BY_SUB <= fate <= OWN_SUB:
+        other = other_sub_at(s, region)
+        sink(s, other // SUBS, other % SUBS, BY_HERO if fate == VICTORIOUS else fate)
+    return AFLOAT if fate == VICTORIOUS else fate
+
+
+@rule
+def fate_in(s: State, region: int, points: int) -> int:
+    """How the moving sub fares if it enters a region and has so many points left: POCKET-SUB-18 to
+    POCKET-SUB-27, POCKET-SUB-41, POCKET-SUB-42.
+
+    Besides a command centre with its subs a region holds one piece at most.
+    """
+    owner = centre_at(s, region)
+    if owner != NONE:
+        mapped = s.using >> MAP & 1 and points
+        return AFLOAT if mapped or friends(s, owner, s.actor) else IN_ENEMY_CENTRE
+    owner = mine_at(s, region)
+    if owner != NONE and meets(s, owner, points):
+        return OWN_MINE if friends(s, owner, s.actor) else BY_MINE
+    other = other_sub_at(s, region)
+    if other == NONE or not meets(s, other // SUBS, points):
+        return AFLOAT
+    if friends(s, other // SUBS, s.actor):
+        return OWN_SUB
+    if is_hero(s, s.actor):
+        return VICTORIOUS
+    return BY_HERO if is_hero(s, other // SUBS) else BY_SUB
+
+
+@rule
+def meets(s: State, owner: int, points: int) -> bool:
+    """Is a mine or sub met, not merely passed? Where the move ends, anything is; on the way only
+    enemies, and not even they with an Intelligence Report."""
+    passing = friends(s, owner, s.actor) or s.using >> INTELLIGENCE & 1
+    return points == 0 or not passing
+
+
+@rule
+def is_hero(s: State, seat: int) -> bool:
+    """A player's only sub is a Hero Sub."""
+    return s.afloat[seat] == 1
+
+
+@rule
+def friends(s: State, one: int, other: int) -> bool:
+    """The same player, or partners."""
+    return s.team[one] == s.team[other]
+
+
+@rule
+def centre_at(s: State, region: int) -> int:
+    """Whose command centre is there."""
+    for seat in range(s.seats):
+        if s.centre[seat] == region:
+            return seat
+    return NONE
+
+
+@rule
+def in_friendly_centre(s: State, region: int) -> bool:
+    """Is the actor safe there?"""
+    owner = centre_at(s, region)
+    return owner != NONE and friends(s, owner, s.actor)
+
+
+@rule
+def mine_at(s: State, region: int) -> int:
+    """Whose mine is there."""
+    for seat in range(s.seats):
+        if s.mines[seat] >> region & 1:
+            return seat
+    return NONE
+
+
+@rule
+def other_sub_at(s: State, region: int) -> int:
+    """Which sub is there besides the one that moves, as SUBS * owner + number."""
+    for seat in range(s.seats):
+        for number in range(SUBS):
+            if s.sub[seat][number] == region and not moves(s, seat, number):
+                return SUBS * seat + number
+    return NONE
+
+
+@rule
+def moves(s: State, seat: int, number: int) -> bool:
+    """Is this the sub that moves this turn?"""
+    return seat == s.actor and number == s.moving
+
+
+@rule
+def other_subs(s: State) -> int:
+    """The regions with a sub besides the one that moves."""
+    found = 0
+    for seat in range(s.seats):
+        for number in range(SUBS):
+            if s.sub[seat][number] != NOWHERE and not moves(s, seat, number):
+                found |= 1 << s.sub[seat][number]
+    return found
+
+
+@rule
+def sink(s: State, seat: int, number: int, how: int) -> None:
+    """A sub is destroyed. Who has no other is out of the game; the pieces left behind stay."""
+    emit(s, ALL, SUNK, seat, s.sub[seat][number], how, 0)
+    s.sub[seat][number] = NOWHERE
+    s.afloat[seat] -= 1
+    if s.afloat[seat] == 0:
+        emit(s, ALL, OUT, seat, 0, 0, 0)
+        judge(s)
+
+
+@rule
+def judge(s: State) -> None:
+    """The last side with subs afloat wins at once."""
+    afloat = NONE
+    for seat in range(s.seats):
+        if s.afloat[seat]:
+            if afloat != NONE and not friends(s, seat, afloat):
+                return
+            afloat = seat
+    s.over = 1
+    for seat in range(s.seats):
+        if friends(s, seat, afloat):
+            s.winners |= 1 << seat
+    emit(s, ALL, ENDED, afloat, 0, 0, 0)

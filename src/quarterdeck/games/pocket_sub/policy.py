@@ -1,0 +1,170 @@
+"""How a sensible player chooses: keep the sub afloat, sink what can be sunk, keep room to sail.
+
+It looks two steps ahead, on masks of the regions that would be fatal to pass or to stop in.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import below, rule
+from quarterdeck.games.pocket_sub.encounters import friends, is_hero
+from quarterdeck.games.pocket_sub.rules import cost, count_regions, neighbours, supply
+from quarterdeck.games.pocket_sub.state import (
+    BEGIN,
+    CURRENT,
+    DO_LAY,
+    DO_SAIL,
+    DO_SUB,
+    INTELLIGENCE,
+    LAY,
+    MAP,
+    NOWHERE,
+    POINTS,
+    SAIL,
+    SUBS,
+    State,
+)
+
+# What a choice is worth, the worst first.
+FATAL, COSTLY, DOOMED, TOKEN = -1000, -700, -600, -500
+SINKS = 300
+WAY, ROOM, NEAR = 10, 10, 10
+
+
+@rule
+def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
+    """The action that is worth most; of equals any."""
+    if s.step != BEGIN and s.step != SAIL and s.step != LAY:
+        return actions[below(dice, count)]
+    stops, passes, prey = dangers(s)
+    best, ties, chosen = 0, 0, 0
+    for i in range(count):
+        action = actions[i]
+        worth = TOKEN
+        if action >= DO_LAY:
+            worth = worth_of_mine(s, action - DO_LAY)
+        elif action >= DO_SAIL:
+            worth = worth_of_step(s, action - DO_SAIL, stops, passes, prey)
+        elif action >= DO_SUB:
+            worth = worth_of_sub(s, s.sub[s.actor][action - DO_SUB], stops, passes)
+        if ties == 0 or worth > best:
+            best, ties, chosen = worth, 1, action
+        elif worth == best:
+            ties += 1
+            if below(dice, ties) == 0:
+                chosen = action
+    return chosen
+
+
+@rule
+def dangers(s: State) -> tuple[int, int, int]:
+    """The regions where a sub of the actor's is lost if it stops; if it passes; and the enemy subs
+    at sea."""
+    me = s.actor
+    mines, fleet, centres, own, shelters = 0, 0, 0, 0, 0
+    for seat in range(s.seats):
+        friend = friends(s, seat, me)
+        subs = subs_of(s, seat)
+        centre = 1 << s.centre[seat]
+        if friend:
+            own |= s.mines[seat] | subs
+            shelters |= centre
+        else:
+            mines |= s.mines[seat]
+            fleet |= subs
+            centres |= centre
+    prey = fleet & ~centres
+    deadly = mines | (0 if is_hero(s, me) else prey)
+    passes = 0 if s.using >> INTELLIGENCE & 1 else deadly
+    passes |= 0 if s.using >> MAP & 1 else centres
+    return (deadly | centres | own) & ~shelters, passes, prey
+
+
+@rule
+def subs_of(s: State, seat: int) -> int:
+    """Where a player's subs are, but for the one that moves."""
+    found = 0
+    for number in range(SUBS):
+        if s.sub[seat][number] != NOWHERE and not (seat == s.actor and number == s.moving):
+            found |= 1 << s.sub[seat][number]
+    return found
+
+
+@rule
+def safe_steps(s: State, at: int, points: int, visited: int, stops: int, passes: int) -> int:
+    """Where a sub can go on without being lost at once."""
+    near, deep = neighbours(s, at) & ~visited & ~s.rocky, s.deep >> at & 1
+    if points == 1:
+        return near & ~stops
+    far = neighbours(s, at) & s.rocky | (s.deep if deep else 0)
+    return near & ~passes | far & ~visited & ~(stops if points == 2 else passes)
+
+
+@rule
+def worth_of_step(s: State, region: int, stops: int, passes: int, prey: int) -> int:
+    """Staying afloat comes first, then sinking an enemy, then ways to go on or room to stay."""
+    points = s.points - cost(s, s.at, region)
+    bit = 1 << region
+    if (passes if points else stops) & bit:
+        return COSTLY if prey & bit else FATAL
+    worth = SINKS if prey & bit and (points == 0 or not s.using >> INTELLIGENCE & 1) else 0
+    wake = s.visited | bit if points else s.visited
+    if not wake & ~s.deep & ~all_mines(s):
+        worth += DOOMED
+    if points == 0:
+        return worth + ROOM * count_regions(neighbours(s, region) & ~stops)
+    ways = safe_steps(s, region, points, s.visited | bit, stops, passes)
+    return worth + WAY * count_regions(ways) if ways else worth + DOOMED
+
+
+@rule
+def worth_of_sub(s: State, at: int, stops: int, passes: int) -> int:
+    """A sub with many ways to go; one that cannot be saved stays where it is."""
+    points = POINTS + (s.using >> CURRENT & 1)
+    ways = safe_steps(s, at, points, 1 << at, stops, passes)
+    return WAY * count_regions(ways) if ways else DOOMED
+
+
+@rule
+def worth_of_mine(s: State, region: int) -> int:
+    """Near enemies, and not near one's own."""
+    near = neighbours(s, region)
+    worth = 0
+    for seat in range(s.seats):
+        subs = count_regions(subs_of(s, seat) & near)
+        worth += -NEAR * subs if friends(s, seat, s.actor) else NEAR * subs
+    return worth - NEAR if near >> s.at & 1 else worth
+
+
+@rule
+def all_mines(s: State) -> int:
+    """The regions with a mine; every region, if the actor has none left to lay."""
+    if supply(s, s.actor) == 0:
+        return -1
+    found = 0
+    for seat in range(s.seats):
+        found |= s.mines[seat]
+    return found
+
+
+# How the game stands -------------------------------------------------------------------------
+
+A_SUB = 10
+"""As much as so many free regions beside it: what a fit to games of this policy gives."""
+
+
+@rule
+def prospect(s: State, seat: int) -> int:
+    """How likely a seat is to win, in thousandths: subs count most, then their room to sail."""
+    mines = 0
+    for other in range(s.seats):
+        mines |= s.mines[other]
+    ours, all_sides = 0, 0
+    for other in range(s.seats):
+        strength = 1
+        for number in range(SUBS):
+            if s.sub[other][number] != NOWHERE:
+                room = count_regions(neighbours(s, s.sub[other][number]) & ~mines)
+                strength += A_SUB + room
+        all_sides += strength * strength
+        if friends(s, other, seat):
+            ours += strength * strength
+    return 1000 * ours // all_sides

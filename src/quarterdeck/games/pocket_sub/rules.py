@@ -1,0 +1,349 @@
+"""Pocket Sub's rules: what is legal, a turn (tokens, sub, steps, mine), the end of a round.
+
+The set-up is in setup.py; what happens to pieces that meet is in encounters.py.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, count_bits, emit, rule
+from quarterdeck.games.pocket_sub.encounters import encounter, in_friendly_centre, other_subs, sink
+from quarterdeck.games.pocket_sub.setup import (
+    deal,
+    list_whirlpools,
+    place_piece,
+    place_whirlpool,
+    seat_after,
+)
+from quarterdeck.games.pocket_sub.state import (
+    ACROSS,
+    AFLOAT,
+    BEGIN,
+    BESIDE,
+    CENTRE,
+    CURRENT,
+    DO_LAY,
+    DO_PLACE,
+    DO_SAIL,
+    DO_SUB,
+    DO_TOKEN,
+    DO_WHIRLPOOL,
+    EDGES,
+    FEWEST,
+    LAY,
+    MINED,
+    MINES,
+    NO_MINE,
+    NONE,
+    NOWHERE,
+    PLACE_WHIRLPOOL,
+    PLACES,
+    POINTS,
+    REGIONS,
+    REGIONS_A_TILE,
+    SAIL,
+    SAILED,
+    SEATS,
+    SHELTERED,
+    SIDES,
+    SIXTHS,
+    STUCK,
+    SUBS,
+    TOKEN_USED,
+    TOKENS,
+    TURN_ENDS,
+    TURNED,
+    WHIRLPOOLS,
+    State,
+)
+
+__all__ = ["apply", "deal", "legal", "observe"]
+
+HALF = 28
+"""Masks of 56 regions are counted in halves."""
+LOWER_HALF = (1 << HALF) - 1
+
+# What is legal -------------------------------------------------------------------------------
+
+
+@rule
+def legal(s: State, actions: Row) -> int:
+    """List what the actor may do."""
+    if s.step == BEGIN:
+        return list_beginnings(s, actions)
+    if s.step == PLACE_WHIRLPOOL:
+        return list_whirlpools(s, actions)
+    verb = DO_PLACE
+    if s.step == SAIL:
+        verb = DO_SAIL
+    elif s.step == LAY:
+        verb = DO_LAY
+    count, left = 0, s.choices
+    while left:
+        lowest = left & -left
+        left ^= lowest
+        actions[count] = verb + count_regions(lowest - 1)
+        count += 1
+    return count
+
+
+@rule
+def list_beginnings(s: State, actions: Row) -> int:
+    """Tokens come before the sub. Of several subs in one centre one is offered: they are alike."""
+    me, count, seen = s.actor, 0, 0
+    for token in range(TOKENS):
+        if s.tokens[me] >> token & 1:
+            actions[count] = DO_TOKEN + token
+            count += 1
+    for number in range(SUBS):
+        region = s.sub[me][number]
+        if region != NOWHERE and not seen >> region & 1:
+            seen |= 1 << region
+            actions[count] = DO_SUB + number
+            count += 1
+    return count
+
+
+@rule
+def count_regions(mask: int) -> int:
+    """How many regions are in a mask."""
+    return count_bits(mask & LOWER_HALF) + count_bits(mask >> HALF)
+
+
+# A turn --------------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Carry out one decision, and what follows from it by itself."""
+    if action < DO_SUB:
+        use_token(s, action - DO_TOKEN)
+    elif action < DO_LAY:
+        fate = AFLOAT
+        if action < DO_SAIL:
+            choose_sub(s, action - DO_SUB)
+        else:
+            fate = sail(s, action - DO_SAIL)
+        if not s.over:
+            go_on(s, fate)
+    elif action < DO_PLACE:
+        lay_mine(s, action - DO_LAY)
+    elif action < DO_WHIRLPOOL:
+        place_piece(s, action - DO_PLACE)
+    else:
+        number = action - DO_WHIRLPOOL
+        place_whirlpool(s, number // PLACES, number % PLACES)
+    if s.step == TURN_ENDS and not s.over:
+        pass_turn(s)
+
+
+@rule
+def use_token(s: State, token: int) -> None:
+    """A token is used for this turn and never again."""
+    s.tokens[s.actor] ^= 1 << token
+    s.using |= 1 << token
+    emit(s, ALL, TOKEN_USED, s.actor, token, 0, 0)
+
+
+@rule
+def choose_sub(s: State, number: int) -> None:
+    """The sub that moves this turn, and how far it must go."""
+    s.moving = number
+    s.start = s.sub[s.actor][number]
+    s.at = s.start
+    s.visited = 1 << s.start
+    s.points = POINTS + (s.using >> CURRENT & 1)
+    s.step = SAIL
+
+
+@rule
+def sail(s: State, region: int) -> int:
+    """One step; returns how the sub is lost by it, or AFLOAT."""
+    before = s.at
+    s.points -= cost(s, before, region)
+    s.at = region
+    s.sub[s.actor][s.moving] = region
+    s.visited |= 1 << region
+    emit(s, ALL, SAILED, s.actor, before, region, s.points)
+    return encounter(s, region)
+
+
+@rule
+def cost(s: State, start: int, end: int) -> int:
+    """Rocks take two movement points and so does running deep; any other step takes one."""
+    running_deep = s.deep >> start & s.deep >> end & 1
+    return 1 + (s.rocky >> end & 1 | running_deep)
+
+
+@rule
+def go_on(s: State, fate: int) -> None:
+    """Ask for the next step; or, when the sub has come to its end or is lost, for the mine."""
+    if fate == AFLOAT and s.points:
+        s.choices = reachable(s)
+        if s.choices:
+            return
+        fate = STUCK
+    if fate != AFLOAT:
+        sink(s, s.actor, s.moving, fate)
+    if s.over:
+        return
+    s.step = LAY
+    s.choices = places_for_mine(s)
+    if s.choices == 0:
+        want_of_mine(s)
+        s.step = TURN_ENDS
+
+
+@rule
+def reachable(s: State) -> int:
+    """Where the moving sub can step with the points it has left: nowhere twice in a turn."""
+    found = neighbours(s, s.at)
+    if s.points == 1:
+        found &= ~s.rocky
+    elif s.deep >> s.at & 1:
+        found |= s.deep
+    return found & ~s.visited
+
+
+@rule
+def neighbours(s: State, region: int) -> int:
+    """The regions beside a region, on its own tile and across the rim."""
+    place, number = region // REGIONS_A_TILE, region % REGIONS_A_TILE
+    if number == CENTRE:
+        return EDGES << place * REGIONS_A_TILE
+    near = BESIDE[number] << place * REGIONS_A_TILE
+    side = (number + s.rotation[place]) % SIDES
+    other = ACROSS[s.seats - FEWEST][place][side]
+    if other == NOWHERE:
+        return near
+    facing = (side + SIDES // 2 + SIDES - s.rotation[other]) % SIDES
+    return near | 1 << other * REGIONS_A_TILE + facing
+
+
+# The mine ------------------------------------------------------------------------------------
+
+
+@rule
+def places_for_mine(s: State) -> int:
+    """The empty shallow and rocky regions that the sub moved out of; none without a mine left."""
+    if supply(s, s.actor) == 0:
+        return 0
+    taken = s.deep | other_subs(s) | 1 << s.at
+    for seat in range(s.seats):
+        taken |= s.mines[seat]
+    return s.visited & ~taken
+
+
+@rule
+def supply(s: State, seat: int) -> int:
+    """How many mines a player has left to lay."""
+    return MINES if s.unlimited else MINES - count_regions(s.mines[seat])
+
+
+@rule
+def want_of_mine(s: State) -> None:
+    """A sub that cannot lay is lost, unless it came from the open sea into a friendly centre.
+
+    A sub that was there before must lay, or it could go to and fro for ever (POCKET-SUB-33).
+    """
+    me = s.actor
+    if s.sub[me][s.moving] == NOWHERE:
+        return
+    if in_friendly_centre(s, s.at) and not in_friendly_centre(s, s.start):
+        emit(s, ALL, SHELTERED, me, s.at, 0, 0)
+    else:
+        sink(s, me, s.moving, NO_MINE)
+
+
+@rule
+def lay_mine(s: State, region: int) -> None:
+    """Lay the mine: the turn is over."""
+    s.mines[s.actor] |= 1 << region
+    emit(s, ALL, MINED, s.actor, region, supply(s, s.actor), 0)
+    s.step = TURN_ENDS
+
+
+# Turns and rounds ----------------------------------------------------------------------------
+
+
+@rule
+def pass_turn(s: State) -> None:
+    """The next player who has subs; when the hat comes round, the round ends (POCKET-SUB-45)."""
+    while True:
+        s.actor = seat_after(s, s.actor)
+        if s.actor == s.first:
+            end_round(s)
+        if s.afloat[s.actor]:
+            break
+    s.turn += 1
+    s.step = BEGIN
+    s.using = 0
+    s.moving = NONE
+    s.start = NOWHERE
+    s.at = NOWHERE
+    s.visited = 0
+    s.points = 0
+    s.choices = 0
+
+
+@rule
+def end_round(s: State) -> None:
+    """Each whirlpool turns its tile by a sixth, with everything on it."""
+    for direction in range(WHIRLPOOLS):
+        place = s.whirlpool[direction]
+        if place != NOWHERE:
+            s.rotation[place] = (s.rotation[place] + SIXTHS[direction]) % SIDES
+            emit(s, ALL, TURNED, NONE, direction, place, 0)
+
+
+# For learning --------------------------------------------------------------------------------
+
+SEA_PLANES, SEAT_PLANES = 5, 3
+TILE_NUMBERS, SEAT_NUMBERS = SIDES + WHIRLPOOLS, 4 + 2 * TOKENS
+TILES_FROM = (SEA_PLANES + SEAT_PLANES * SEATS) * REGIONS
+SEATS_FROM = TILES_FROM + TILE_NUMBERS * PLACES
+STEP_FROM = SEATS_FROM + SEAT_NUMBERS * SEATS
+OBSERVATION = STEP_FROM + TURN_ENDS
+
+
+@rule
+def observe(s: State, seat: int, out: Row) -> None:
+    """By region: terrain, choices, path, and each seat's pieces, the observer's first; then how the
+    tiles are turned and whirl; then what each seat has left; then what is asked."""
+    for i in range(OBSERVATION):
+        out[i] = 0
+    for region in range(REGIONS):
+        out[region] = s.rocky >> region & 1
+        out[REGIONS + region] = s.deep >> region & 1
+        out[2 * REGIONS + region] = s.choices >> region & 1
+        out[3 * REGIONS + region] = s.visited >> region & 1
+        out[4 * REGIONS + region] = 1 if s.at == region else 0
+    for i in range(s.seats):
+        observe_seat(s, (seat + i) % s.seats, i, out)
+    for place in range(PLACES):
+        base = TILES_FROM + TILE_NUMBERS * place
+        out[base + s.rotation[place]] = 1
+        for direction in range(WHIRLPOOLS):
+            out[base + SIDES + direction] = 1 if s.whirlpool[direction] == place else 0
+    if s.step < TURN_ENDS:
+        out[STEP_FROM + s.step] = 1
+
+
+@rule
+def observe_seat(s: State, who: int, order: int, out: Row) -> None:
+    """One seat's pieces, what it has left, whether it wears the hat, and its turn."""
+    base = (SEA_PLANES + SEAT_PLANES * order) * REGIONS
+    for region in range(REGIONS):
+        out[base + region] = s.mines[who] >> region & 1
+    for number in range(SUBS):
+        if s.sub[who][number] != NOWHERE:
+            out[base + REGIONS + s.sub[who][number]] += 1
+    if s.centre[who] != NOWHERE:
+        out[base + 2 * REGIONS + s.centre[who]] = 1
+    base = SEATS_FROM + SEAT_NUMBERS * order
+    acting = 1 if s.actor == who else 0
+    out[base] = supply(s, who)
+    out[base + 1] = 1 if s.first == who else 0
+    out[base + 2] = acting
+    out[base + 3] = acting * s.points
+    for token in range(TOKENS):
+        out[base + 4 + token] = s.tokens[who] >> token & 1
+        out[base + 4 + TOKENS + token] = acting * (s.using >> token & 1)

@@ -1,0 +1,422 @@
+"""Pocket Sub for people: the chart, the pieces, what is asked, what is foreseen, and the log."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from quarterdeck.engine.record import Event, unpack
+from quarterdeck.engine.scene import (
+    Board,
+    Cell,
+    Consequence,
+    Cue,
+    Half,
+    Mark,
+    Outcome,
+    Piece,
+    Player,
+    Scene,
+    Tally,
+    Told,
+    Zone,
+)
+from quarterdeck.games.pocket_sub import ahead, chart
+from quarterdeck.games.pocket_sub import state as st
+
+SHAPES = ("square", "disc", "diamond", "triangle")
+"""Each seat's own sign, on all its pieces: colour is never the only one."""
+TOKEN_SYMBOLS = ("report", "map", "current")
+TOKEN_EFFECTS = (
+    "Your sub passes enemy mines and subs safely this turn. Where it ends, the usual rules apply.",
+    "Your sub passes enemy command centres safely this turn. It must not end in one.",
+    "Your sub has 4 movement points this turn, and must use all of them.",
+)
+WHIRLPOOL_SYMBOLS = ("whirl-cw", "whirl-ccw")
+WAYS = ("clockwise", "counter-clockwise")
+TURN_CUES = ("cw", "ccw")
+
+
+def you(view: st.State, seat: int) -> str:
+    return "You" if view.viewer == seat else f"{{{seat}}}"
+
+
+def whose(view: st.State, seat: int) -> str:
+    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+
+
+def partner(view: st.State, seat: int) -> int | None:
+    """Who else is on a seat's side."""
+    others = (other for other in range(view.seats) if other != seat)
+    return next((other for other in others if view.team[other] == view.team[seat]), None)
+
+
+def owner(view: st.State, seat: int) -> str:
+    """Whose a piece is: one must not take a partner's for an enemy's."""
+    mate = view.viewer >= 0 and partner(view, view.viewer) == seat
+    return f"your partner {{{seat}}}'s" if mate else whose(view, seat)
+
+
+def capital(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def some(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+def terrain(view: st.State, region: int) -> str:
+    if view.rocky >> region & 1:
+        return "rocky"
+    return "deep" if view.deep >> region & 1 else "shallow"
+
+
+# The picture ---------------------------------------------------------------------------------
+
+
+def draw(view: st.State, seat: int) -> Scene:
+    """What a seat (-1: a spectator) sees: everybody sees the same sea."""
+    prompt, hint = ask(view, seat)
+    return Scene(
+        game="Pocket Sub",
+        viewer=None if seat < 0 else seat,
+        actor=None if view.over else view.actor,
+        turn=view.turn,
+        prompt=prompt,
+        hint=hint,
+        boards=[Board("sea", "The sea", "free", cells(view))],
+        zones=[token_zone(view, who) for who in range(view.seats) if view.captain],
+        pieces=[*stationary(view), *subs(view), *tokens(view)],
+        players=[player(view, who) for who in range(view.seats)],
+        outcome=Outcome(list(ahead.bits(view.winners)), ended(view)) if view.over else None,
+    )
+
+
+def cells(view: st.State) -> list[Cell]:
+    return [
+        Cell(
+            chart.cell(region),
+            *chart.spot(view.seats, view.rotation, region),
+            name=chart.name(view.rotation, region) if chart.is_centre(region) else "",
+            label=spoken(view, region),
+            terrain=terrain(view, region),
+            marks=wake(view, region),
+            outline=chart.outline(view.seats, view.rotation, region),
+        )
+        for region in range(len(st.LAYOUTS[view.seats]) * st.REGIONS_A_TILE)
+    ]
+
+
+def spoken(view: st.State, region: int) -> str:
+    letter = chart.LETTERS[region // st.REGIONS_A_TILE]
+    if chart.is_centre(region):
+        return f"{letter}, the centre, {terrain(view, region)}"
+    bearing = chart.BEARINGS[chart.side(view.rotation, region)]
+    return f"{letter} {bearing}, {terrain(view, region)}"
+
+
+def wake(view: st.State, region: int) -> list[Mark]:
+    """Where the moving sub has been this turn."""
+    if view.visited >> region & 1 and region != view.at:
+        return [Mark("hatch", f"{whose(view, view.actor)} wake this turn", seat=view.actor)]
+    return []
+
+
+def stationary(view: st.State) -> list[Piece]:
+    """Whirlpools, command centres and mines."""
+    found = []
+    for way, place in enumerate(view.whirlpool):
+        if place != st.NOWHERE:
+            at = chart.cell(place * st.REGIONS_A_TILE + st.CENTRE)
+            label = f"a {WAYS[way]} whirlpool"
+            found.append(Piece(f"whirlpool:{way}", at, "token", label, WHIRLPOOL_SYMBOLS[way]))
+    for seat in range(view.seats):
+        own, shape = owner(view, seat), SHAPES[seat]
+        if view.centre[seat] != st.NOWHERE:
+            at, label = chart.cell(view.centre[seat]), f"{own} command centre"
+            found.append(Piece(f"centre:{seat}", at, "token", label, f"centre-{shape}", seat))
+        for region in ahead.bits(view.mines[seat]):
+            at = chart.cell(region)
+            found.append(Piece(f"mine:{at}", at, "token", f"{own} mine", f"mine-{shape}", seat))
+    return found
+
+
+def subs(view: st.State) -> list[Piece]:
+    found = []
+    for seat in range(view.seats):
+        hero = view.afloat[seat] == 1 and view.turn > 0
+        for number, region in enumerate(view.sub[seat]):
+            if region == st.NOWHERE:
+                continue
+            label = f"{owner(view, seat)} {'Hero Sub' if hero else 'sub'}"
+            if seat == view.actor and number == view.moving:
+                label += ", moving"
+            symbol = f"{'hero' if hero else 'sub'}-{SHAPES[seat]}"
+            at, badges = chart.cell(region), ["H"] if hero else []
+            found.append(
+                Piece(f"sub:{seat}:{number}", at, "token", label, symbol, seat, badges=badges)
+            )
+    return found
+
+
+def token_zone(view: st.State, who: int) -> Zone:
+    kind: Literal["hand", "supply"] = "hand" if who == view.viewer else "supply"
+    return Zone(f"tokens:{who}", f"{capital(whose(view, who))} tokens", kind, who)
+
+
+def tokens(view: st.State) -> list[Piece]:
+    """One's own as cards that say what they do; the others' as small signs."""
+    found = []
+    for seat in range(view.seats):
+        for token in ahead.bits(view.tokens[seat]):
+            name, symbol = st.TOKEN_NAMES[token], TOKEN_SYMBOLS[token]
+            own = seat == view.viewer
+            half = [Half(name, symbol, text=TOKEN_EFFECTS[token])] if own else []
+            found.append(Piece(token_id(seat, token), f"tokens:{seat}", "card" if own else "token",
+                               name, symbol, seat, half))  # fmt: skip
+    return found
+
+
+def token_id(seat: int, token: int) -> str:
+    return f"token:{seat}:{TOKEN_SYMBOLS[token]}"
+
+
+def player(view: st.State, who: int) -> Player:
+    fleet = int(st.FLEET_SIZE[view.seats - st.FEWEST])
+    tallies = [Tally("subs", f"sub-{SHAPES[who]}", view.afloat[who], fleet)]
+    if not view.unlimited:
+        left = ahead.supply(view, who)
+        tallies.append(Tally("mines left", f"mine-{SHAPES[who]}", left, st.MINES))
+    if view.captain:
+        tallies.append(Tally("tokens", "token", view.tokens[who].bit_count(), st.TOKENS))
+    return Player(who, you(view, who), view.team[who], tallies)
+
+
+# What is asked -------------------------------------------------------------------------------
+
+
+def ask(view: st.State, seat: int) -> tuple[str, str]:
+    """The prompt and what follows."""
+    if view.over:
+        return ended(view), ""
+    if seat != view.actor:
+        return f"{{{view.actor}}} is to play", waiting(view, seat)
+    if view.step == st.PLACE_CENTRE:
+        return "Place your command centre on a deep centre", "Your subs will be safe inside it."
+    if view.step == st.PLACE_SUB:
+        number = view.afloat[seat] + 1
+        hint = "Any empty region that is not deep, or a command centre of your side."
+        return f"Place your {('first', 'second', 'third')[number - 1]} sub", hint
+    if view.step == st.PLACE_WHIRLPOOL:
+        hint = "At the end of every round it turns its tile by one side, with all that is on it."
+        return "Place a whirlpool on a tile without a command centre", hint
+    if view.step == st.BEGIN:
+        return beginning(view)
+    if view.step == st.LAY:
+        lost = view.sub[seat][view.moving] == st.NOWHERE
+        hint = (
+            "Your sub is lost, but its mine is still laid." if lost else "Then your turn is over."
+        )
+        return "Lay a mine in a region that your sub left", hint
+    hint = "Shallow or deep takes 1, rocky 2, deep to deep 2. Use them all; no region twice."
+    return f"Sail on: {some(view.points, 'movement point')} to use", hint
+
+
+def beginning(view: st.State) -> tuple[str, str]:
+    points = st.POINTS + (view.using >> st.CURRENT & 1)
+    hint = f"It must use all {points} movement points, then lay a mine in its wake."
+    if (mate := partner(view, view.actor)) is not None:
+        hint += f" Your partner is {{{mate}}}."
+    more = ", or use another token first" if view.using else ", or use a token first"
+    return f"Choose the sub that moves{more if view.tokens[view.actor] else ''}", hint
+
+
+def waiting(view: st.State, seat: int) -> str:
+    if seat >= 0 and view.turn and not view.afloat[seat]:
+        return "Your subs are lost; your mines and your command centre stay."
+    if view.turn:
+        return "They move a sub and lay a mine in its wake."
+    return "The pieces are being placed."
+
+
+def label(view: st.State, action: int) -> str:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "token":
+        return f"Use the {st.TOKEN_NAMES[number]}"
+    if verb == "whirlpool":
+        way, place = divmod(number, st.PLACES)
+        return f"Place the {WAYS[way]} whirlpool on {chart.LETTERS[place]}"
+    if verb == "sub":
+        return f"Move the sub at {chart.name(view.rotation, view.sub[view.actor][number])}"
+    region = chart.name(view.rotation, number)
+    if verb == "sail":
+        price = some(ahead.cost(view, view.at, number), "point")
+        deep = view.deep >> view.at & view.deep >> number & 1
+        return f"{'Run deep' if deep else 'Sail'} to {region} ({price})"
+    if verb == "lay":
+        return f"Lay the mine at {region}"
+    return f"Place {'the command centre' if view.step == st.PLACE_CENTRE else 'a sub'} at {region}"
+
+
+def targets(view: st.State, action: int) -> list[str]:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "token":
+        return [token_id(view.actor, number)]
+    if verb == "sub":
+        return [f"sub:{view.actor}:{number}", chart.cell(view.sub[view.actor][number])]
+    if verb == "whirlpool":
+        return [chart.cell(number % st.PLACES * st.REGIONS_A_TILE + st.CENTRE)]
+    return [chart.cell(number)]
+
+
+# What would follow ---------------------------------------------------------------------------
+
+
+def foresee(view: st.State, action: int) -> list[Consequence]:
+    """What an action would lead to: exact, since nothing is hidden."""
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "token":
+        return [Consequence(TOKEN_EFFECTS[number])]
+    if verb == "sub":
+        if ahead.survives(ahead.chosen(view, number)):
+            return []
+        at = chart.cell(view.sub[view.actor][number])
+        return lost(view, "Whichever way it goes, this sub would be lost.", at)
+    if verb == "sail":
+        return foresee_step(view, number)
+    if verb == "lay" and not view.unlimited:
+        left = ahead.supply(view, view.actor) - 1
+        return [Consequence(f"You will have {some(left, 'mine')} left.")]
+    return []
+
+
+def foresee_step(view: st.State, region: int) -> list[Consequence]:
+    """What a step costs, what is destroyed by it, and whether the sub can still be saved."""
+    after = ahead.stepped(view, region)
+    left = f"{after.points} left" if after.points else "none left"
+    spent = some(view.points - after.points, "movement point")
+    found = [Consequence(f"Takes {spent}, {left}.")]
+    fate, at = ahead.fate_in(view, region, after.points), chart.cell(region)
+    if fate == st.AFLOAT:
+        return [*found, *foresee_end(after, 0, at)]
+    if fate == st.VICTORIOUS:
+        found.append(Consequence("Your Hero Sub sinks the enemy sub.", "calm", at))
+        return [*found, *foresee_end(after, 1 << region, at)]
+    found += lost(view, LOST_BY[fate], at, 2 if fate == st.OWN_SUB else 1)
+    return [*found, *(Consequence(text, "calm", at) for text in TAKEN_ALONG.get(fate, []))]
+
+
+def lost(view: st.State, text: str, at: str, subs: int = 1) -> list[Consequence]:
+    """A warning, and another if no sub would be left."""
+    found = [Consequence(text, "danger", at)]
+    if view.afloat[view.actor] <= subs:
+        found.append(Consequence("You would have no sub left.", "danger"))
+    return found
+
+
+LOST_BY = {
+    st.IN_ENEMY_CENTRE: "Your sub would be lost in the enemy command centre.",
+    st.BY_MINE: "Your sub would be lost to the mine.",
+    st.BY_SUB: "Your sub would be lost in the collision.",
+    st.BY_HERO: "Your sub would be lost: a Hero Sub survives the collision.",
+    st.OWN_MINE: "Your sub would end on a mine of your own side: both would be lost.",
+    st.OWN_SUB: "Your sub would end on a sub of your own side: both would be lost.",
+}
+TAKEN_ALONG = {
+    st.BY_MINE: ["The enemy mine is destroyed, too."],
+    st.BY_SUB: ["The enemy sub is destroyed, too."],
+}
+
+
+def foresee_end(after: st.State, sunk: int, at: str) -> list[Consequence]:
+    """Can the turn be completed, now that the sub has entered a region unharmed?"""
+    if ahead.wins(after, sunk):
+        return [Consequence("You win the game.", "calm", at)]
+    if ahead.survives(after, sunk):
+        if after.points == 0 and not ahead.wake(after, sunk):
+            return [Consequence("No mine can be laid, but the command centre protects it.")]
+        return []
+    if after.points == 0:
+        return lost(after, "No mine could be laid: the sub would be lost.", at)
+    if not ahead.reachable(after):
+        return lost(after, "No step would remain: the sub would be lost.", at)
+    return lost(after, "Every way on from there loses the sub.", at)
+
+
+# The log -------------------------------------------------------------------------------------
+
+HOW_LOST = (
+    "is lost in an enemy command centre",
+    "is sunk by a Hero Sub",
+    "runs into a mine and is lost",
+    "ends on a mine of its own side and is lost",
+    "is lost in a collision",
+    "is lost in a collision with its own side",
+    "cannot sail on and is lost",
+    "cannot lay a mine and is lost",
+)
+
+
+def tell(view: st.State, event: Event) -> Told | None:
+    """One event as a line for the viewer."""
+    kind = st.EVENTS[event.kind]
+    if kind == "tile" or (kind == "out" and view.over):
+        return None  # the chart shows it; the last line says it
+    if kind == "turned":
+        at = chart.cell(event.b * st.REGIONS_A_TILE + st.CENTRE)
+        text = f"The whirlpool turns tile {chart.LETTERS[event.b]} {WAYS[event.a]}."
+        return Told(text, None, [Cue("turn", at, TURN_CUES[event.a])])
+    if kind == "ended":
+        return Told(ended(view), event.who)
+    text, cues = line(view, event, kind)
+    return Told(text, event.who, cues)
+
+
+def line(view: st.State, event: Event, kind: str) -> tuple[str, list[Cue]]:
+    """What somebody did or suffered, and what of it can be seen."""
+    me, who, own = view.viewer == event.who, you(view, event.who), whose(view, event.who)
+    s = "" if me else "s"
+    if kind == "goes-first":
+        return f"{who} go{'' if me else 'es'} first.", []
+    if kind == "out":
+        return f"{who} {'have' if me else 'has'} no subs left and {'are' if me else 'is'} out.", []
+    if kind == "token":
+        return f"{who} use{s} the **{st.TOKEN_NAMES[event.a]}**.", []
+    if kind == "whirlpool":
+        at = chart.cell(event.b * st.REGIONS_A_TILE + st.CENTRE)
+        text = f"{who} place{s} the {WAYS[event.a]} whirlpool on {chart.LETTERS[event.b]}."
+        return text, [Cue("pulse", at, seat=event.who)]
+    at, there = chart.cell(event.a), chart.name(before_turning(view), event.a)
+    if kind == "sailed":
+        to, end = chart.cell(event.b), chart.name(before_turning(view), event.b)
+        deep = view.deep >> event.a & view.deep >> event.b & 1
+        verb = f"run{s} deep" if deep else f"sail{s}"
+        return f"{who} {verb} from {there} to {end}.", [Cue("run", at, to, event.who)]
+    if kind == "sunk":
+        text = f"{capital(own)} sub at {there} **{HOW_LOST[event.b]}**."
+        return text, [Cue("strike", at, seat=event.who)]
+    if kind == "mine-gone":
+        return f"{capital(own)} mine at {there} is destroyed.", [Cue("strike", at, seat=event.who)]
+    if kind == "sheltered":
+        end = "no mine can be laid, but the command centre protects it"
+        return f"{capital(own)} sub is at {there}: {end}.", []
+    piece = {"centre": "a command centre", "sub": "a sub"}.get(kind)
+    verb = f"place{s} {piece}" if piece else f"lay{s} a mine"
+    return f"{who} {verb} at {there}.", [Cue("pulse", at, seat=event.who)]
+
+
+def before_turning(view: st.State) -> list[int]:
+    """How the tiles lay while the turn was played: whirlpools turn them after all else."""
+    rotation = list(view.rotation)
+    for event in map(unpack, view.event[: view.event_count]):
+        if event.kind == st.TURNED:
+            rotation[event.b] -= int(st.SIXTHS[event.a])
+    return rotation
+
+
+def ended(view: st.State) -> str:
+    winners = list(ahead.bits(view.winners))
+    if len(winners) == 1:
+        verb = "win" if view.viewer in winners else "wins"
+        return f"{you(view, winners[0])} **{verb}**: no other subs are afloat."
+    names = " and ".join(sorted((you(view, seat) for seat in winners), key=lambda n: n != "You"))
+    return f"{names} **win**: no enemy sub is afloat."
