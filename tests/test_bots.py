@@ -1,11 +1,20 @@
-"""Bots play from views, the same from the same seed, and the lookout beats chance."""
+"""Bots play from views, the same from the same seed; the search finds what is there to be found."""
 
+import importlib
+import time
+from pathlib import Path
+
+import numpy as np
 import pytest
 
-from quarterdeck.bots import UnknownBot, bots, make
+from quarterdeck.bots import LEVELS, Searcher, UnknownBot, bots, make
+from quarterdeck.bots.tree import MADE, USED
 from quarterdeck.engine.errors import NotTheTruth
 from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.match import Match
+from tests.ping.table import position
+
+HIDEOUT = Path(__file__).parent.parent / "examples" / "hideout"
 
 
 def play(names: list[str], seed: int, bot_seed: int = 0, name: str = "ping") -> Match:
@@ -17,37 +26,211 @@ def play(names: list[str], seed: int, bot_seed: int = 0, name: str = "ping") -> 
     return match
 
 
-def test_a_bot_refuses_the_truth_and_others_views():
+def advanced(game: str, seed: int, decisions: int) -> Match:
+    """A match some random decisions after the deal, somebody having a choice."""
+    match = Match(find(game), seed=seed)
+    walker = make("random", match.game, seed)
+    while match.actor is not None and (match.step < decisions or len(match.legal()) < 2):
+        match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
+    assert match.actor is not None
+    return match
+
+
+# All bots ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", bots())
+def test_a_bot_refuses_the_truth_and_others_views(name):
     match = Match(find("ping"), seed=1)
-    bot = make("lookout", match.game, 0)
+    bot = make(name, match.game, 0)
     for wrong in (match.truth, match.view(None), match.view(1 - match.actor)):
         with pytest.raises(NotTheTruth):
             bot.choose(wrong, match.actor)
 
 
-def test_choosing_leaves_the_view_alone():
-    match = Match(find("ping"), seed=1)
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+def test_bots_choose_what_is_legal_and_leave_the_view_alone(game):
     for name in bots():
-        view = match.view(match.actor)
-        before = view.tobytes()
-        assert make(name, match.game, 3).choose(view, match.actor) in match.legal()
-        assert view.tobytes() == before
+        limits = {"simulations": 200} if name in LEVELS else {}
+        bot = make(name, game, 3, **limits)
+        for decisions in (0, 7, 20):
+            match = advanced(game.id, 1, decisions)
+            view = match.view(match.actor)
+            before = view.tobytes()
+            assert bot.choose(view, match.actor) in match.legal(), name
+            assert view.tobytes() == before, name
 
 
 def test_the_same_seed_gives_the_same_game():
-    assert play(["lookout", "random"], 5, 9).record() == play(["lookout", "random"], 5, 9).record()
+    for name in ("deckhand", "cadet", "lookout", "mate"):
+        assert play([name, "random"], 5, 9).record() == play([name, "random"], 5, 9).record()
     assert play(["random", "random"], 5, 9).record() != play(["random", "random"], 5, 10).record()
 
 
 @pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
-def test_the_lookout_beats_chance(game):
+def test_the_mate_beats_chance(game):
     wins = 0
-    for number in range(20):
-        names = ["lookout", "random"] if number % 2 else ["random", "lookout"]
-        wins += play(names, number, name=game.id).winners == [names.index("lookout")]
-    assert wins >= 16
+    for number in range(10):
+        names = ["mate", "random"] if number % 2 else ["random", "mate"]
+        wins += play(names, number, name=game.id).winners == [names.index("mate")]
+    assert wins >= 8
+
+
+def test_levels_are_bots_weakest_first():
+    assert [name for name in bots() if name in LEVELS] == list(LEVELS)
+    assert all(bots().values())
 
 
 def test_an_unknown_bot_is_refused_by_name():
-    with pytest.raises(UnknownBot, match="random, lookout"):
+    with pytest.raises(UnknownBot, match="random, deckhand"):
         make("deep-blue", find("ping"), 0)
+
+
+# The search ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_is_the_same_for_a_seed_and_a_budget(threads):
+    def visits(seed: int, warm: bool = False) -> list[int]:
+        bot = Searcher(find("ping"), seed, simulations=3000, seconds=600, threads=threads)
+        if warm:
+            bot.warm()
+        match = advanced("ping", 2, 10)
+        return [advice.visits for advice in bot.advise(match.view(match.actor), match.actor)]
+
+    assert visits(5) == visits(5) == visits(5, warm=True)
+    assert visits(5) != visits(6)
+    assert sum(visits(5)) <= 3000
+
+
+def test_more_threads_share_the_simulations_out():
+    match = advanced("ping", 2, 10)
+    bot = Searcher(match.game, 1, simulations=1000, threads=2)
+    bot.advise(match.view(match.actor), match.actor)
+    assert [int(tree.counts[MADE]) for tree in bot.trees] == [500, 500]
+
+
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+def test_no_decision_outlasts_its_time(game):
+    """By the processor's clock: others may be busy on this machine, a bot's own work is its own."""
+    bot = Searcher(game, 1, simulations=10**6, seconds=0.25)
+    bot.warm()
+    match = advanced(game.id, 4, 9)
+    clock, work = time.perf_counter(), time.process_time()
+    bot.choose(match.view(match.actor), match.actor)
+    clock, work = time.perf_counter() - clock, time.process_time() - work
+    assert work <= 0.25 * 1.1
+    assert clock <= 0.25 * 1.1 or work < 0.8 * clock  # late only if kept from working
+
+
+def test_what_was_found_out_is_not_forgotten():
+    match = advanced("ping", 3, 10)
+    seat = match.actor
+    bot = Searcher(match.game, 1, simulations=4000)
+    best = bot.advise(match.view(seat), seat)[0]
+    for action in match.legal():  # a card for its movement: the turn goes on without a fence
+        if match.game.actions.parse(action)[0] == "move":
+            best = next(a for a in bot.advise(match.view(seat), seat) if a.action == action)
+            match.act(seat, action)
+            break
+    bot.advise(match.view(seat), seat)
+    made = int(bot.trees[0].counts[MADE])
+    assert best.visits > 100
+    assert made == max(4000 - best.visits + 1, 1000)
+
+
+def test_a_tree_that_does_not_fit_the_view_is_dropped():
+    bot = Searcher(find("ping"), 1, simulations=1000)
+    for seed in (3, 4):
+        match = advanced("ping", seed, 10)
+        bot.advise(match.view(match.actor), match.actor)
+        assert int(bot.trees[0].counts[MADE]) == 1000
+        assert int(bot.trees[0].counts[USED]) <= 1000
+
+
+# What it finds -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hideout(monkeypatch):
+    monkeypatch.syspath_prepend(str(HIDEOUT))
+    return importlib.import_module("hideout").GAME
+
+
+def burnt_0(hideout) -> Match:
+    return next(m for m in (Match(hideout, seed=n) for n in range(99)) if m.truth["burnt"][0] == 0)
+
+
+def test_a_forced_move_needs_no_thought(hideout):
+    match = burnt_0(hideout)
+    match.act(0, 0)  # the row in which one hut is left
+    bot = Searcher(hideout, 1)
+    assert bot.choose(match.view(0), 0) == match.legal()[0]
+    assert int(bot.trees[0].counts[MADE]) == 0
+
+
+def test_the_seeker_knows_that_it_will_know_only_what_it_is_told(hideout):
+    """Hut 0 is burnt, two guesses. A guess in the row of two tells where to look next; one at the
+    lone hut leaves two huts alike. Who peeks in imagined worlds thinks that every guess wins."""
+    match = next(m for m in (Match(hideout, seed=n) for n in range(99)) if m.truth["burnt"][0] == 0)
+    for action in (1, 2):  # row 1, column 0
+        match.act(0, action)
+    bot = Searcher(hideout, 1, simulations=4000)
+    chances = {advice.action - 4: advice.chance for advice in bot.advise(match.view(1), 1)}
+    assert chances[2] > 0.95
+    assert chances[3] > 0.95
+    assert chances[1] < 0.75
+
+
+def test_the_hider_expects_a_seeker_that_does_not_know_where_he_is(hideout):
+    match = Match(hideout, seed=3, options={"guesses": 1})
+    bot = Searcher(hideout, 1, simulations=4000)
+    assert bot.chance(match.view(0), 0) > 0.5
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_win_at_hand_is_taken(name):
+    game = position(red="Z", blue="C", red_reported="AEMV")
+    bot = make(name, game.match.game, 1, seconds=0.5)
+    game.match.act(0, bot.choose(game.match.view(0), 0))
+    assert game.winner == "red"
+
+
+@pytest.mark.parametrize("name", ["mate", "captain"])
+def test_a_damaged_adversary_in_the_open_is_sunk(name):
+    game = position(
+        red="M",
+        blue="L",
+        red_hand=["MOVE 1 / DECK GUN", "MOVE 2 / LISTEN", "MOVE 3 / DIVE"],
+        blue_disabled=["MOVE 2 / PING", "MOVE 2 / TORPEDO"],
+        last=("MOVE 3 / TORPEDO", "MOVE 3"),
+    )
+    bot = make(name, game.match.game, 1)
+    game.match.act(0, bot.choose(game.match.view(0), 0))
+    assert game.winner == "red"
+
+
+def test_chances_are_a_seats_own_and_final_at_the_end():
+    game = position(red="Z", blue="C", red_reported="AEMV")
+    bot = Searcher(game.match.game, 1, simulations=2000)
+    view = game.match.view(0)
+    assert bot.chance(view, 0) > 0.95
+    assert bot.chance(game.match.view(1), 1) < 0.2
+    advice = bot.advise(view, 0)
+    assert [a.action for a in advice] == [a.action for a in sorted(advice, key=lambda a: -a.visits)]
+    assert {a.action for a in advice} == set(game.match.legal())
+    game.report()
+    assert [bot.chance(game.match.view(seat), seat) for seat in range(2)] == [1.0, 0.0]
+    with pytest.raises(NotTheTruth):
+        bot.advise(game.match.truth, 0)
+
+
+def test_several_players_get_what_they_win():
+    """Every seat's choices are credited with that seat's own result."""
+    for game in listing():
+        for seats in range(game.seats[0], game.seats[1] + 1):
+            match = Match(game, seats=seats, seed=1)
+            seat = match.actor
+            found = Searcher(game, 1, simulations=200).advise(match.view(seat), seat)
+            assert np.isclose(sum(a.visits for a in found), 200)
+            assert all(0 <= a.chance <= 1 for a in found)

@@ -21,9 +21,13 @@ class Bot(ABC):
 
     def choose(self, view: np.ndarray[Any, Any], seat: int) -> int:
         """An action for the seat that is to act, from its view (an array of one record)."""
+        self.check(view, seat)
+        return self.decide(view, seat)
+
+    def check(self, view: np.ndarray[Any, Any], seat: int) -> None:
+        """Refuse the truth, and what others see."""
         if view["viewer"][0] != seat:
             raise NotTheTruth(f"a bot in seat {seat} must be given that seat's view.")
-        return self.decide(view, seat)
 
     def warm(self) -> None:
         """Compile what the bot needs, by making it decide once."""

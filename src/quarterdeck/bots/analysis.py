@@ -1,0 +1,117 @@
+"""Analysis: a finished game looked back on with the eyes one seat had while it was played.
+
+Before each of the seat's turns a searcher says how likely it was to win, from the view it had then.
+The moments worth looking at are the three after which that changed most.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import msgspec
+
+from quarterdeck.bots.search import Searcher
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.record import to_plain
+
+MOMENTS = 3
+SWING = 0.02
+"""A change of the winning chance that is no more than this is noise."""
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """Something that could have been done, and how likely it was to win."""
+
+    label: str
+    chance: float
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """One of the seat's turns: what its chances were, what it did, and what it might have done."""
+
+    turn: int
+    chance: float
+    """Of winning, with the best that could be done."""
+    did: str
+    options: list[Weighed]
+    """The two best, as far as the seat could know."""
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A turn after which the game was nearer to being won or lost."""
+
+    at: int
+    """Which of the turns."""
+    before: float
+    after: float
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    seat: int
+    turns: list[Turn]
+    result: float
+    """1: won, 0: lost, 0.5: a draw."""
+    moments: list[Moment]
+    """In the order they came."""
+
+
+def analyse(record: Record, seat: int, seed: int, simulations: int = 150_000) -> Analysis:
+    """Look back on a finished game with the eyes of a seat; its turns share the simulations."""
+    share = simulations // max(1, sum(batch.seat == seat for batch in record.batches))
+    searcher = Searcher(find(record.game), seed, simulations=max(share, 100))
+    match = Match.from_record(msgspec.structs.replace(record, batches=[], draft=[]))
+    turns = []
+    for batch in record.batches:
+        if batch.kind == "resign":
+            match.resign(batch.seat)
+        elif batch.seat != seat:
+            _play(match, seat=batch.seat, actions=batch.actions)
+        else:
+            turns += _look_at(match, seat, batch.actions, searcher)
+    winners = match.winners
+    result = 0.5 if not winners else 1.0 if seat in winners else 0.0
+    return Analysis(seat, turns, result, _moments([t.chance for t in turns] + [result]))
+
+
+def weigh(match: Match, seat: int, searcher: Searcher) -> list[Weighed]:
+    """The two best things a seat could do now, from what it knows."""
+    return [
+        Weighed(_label(match, seat, advice.action), float(advice.chance))
+        for advice in searcher.advise(match.view(seat), seat)[:2]
+    ]
+
+
+def _look_at(match: Match, seat: int, actions: list[int], searcher: Searcher) -> list[Turn]:
+    """A turn of the seat's, played and weighed; none where nothing was to be decided."""
+    turn, options = int(match.truth["turn"][0]), []
+    if len(match.legal()) > 1:
+        options = weigh(match, seat, searcher)
+    did = _play(match, seat, actions)
+    return [Turn(turn, options[0].chance, did, options)] if options else []
+
+
+def _play(match: Match, seat: int, actions: list[int]) -> str:
+    """Take a batch of actions; says what they were."""
+    labels = []
+    for action in actions:
+        labels.append(_label(match, seat, action))
+        match.act(seat, action)
+    return ", ".join(labels)
+
+
+def _label(match: Match, seat: int, action: int) -> str:
+    view = to_plain(match.game.state, match.view(seat))
+    label: str = match.game.module("scene").label(view, action)
+    return label
+
+
+def _moments(chances: list[float]) -> list[Moment]:
+    """Where the chance changed most from one turn to the next, or to the end."""
+    changes = [
+        Moment(at, before, after)
+        for at, (before, after) in enumerate(pairwise(chances))
+        if abs(after - before) > SWING
+    ]
+    greatest = sorted(changes, key=lambda moment: -abs(moment.after - moment.before))[:MOMENTS]
+    return sorted(greatest, key=lambda moment: moment.at)

@@ -1,0 +1,43 @@
+"""The four levels people play against, the same names in every game.
+
+They are one search with different limits. The lower two also err as people do: they take a few
+guesses about what is hidden for all there is, and misjudge what is unclear; a win or a loss that is
+certain they see. How they fare against each other is measured: docs/search.md.
+"""
+
+from __future__ import annotations
+
+from quarterdeck.bots.search import Searcher
+
+
+class Cadet(Searcher):
+    """A beginner's match: sees what is at hand, guesses at the rest, and misjudges it."""
+
+    simulations = 40
+    guesses = 4
+    misjudges = 0.5
+
+
+class Mate(Searcher):
+    """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
+
+    simulations = 200
+    misjudges = 0.15
+
+
+class Captain(Searcher):
+    """Plays well: weighs thousands of ways the game may go."""
+
+    simulations = 2_000
+
+
+class Admiral(Searcher):
+    """Plays as well as it can in two seconds on two cores."""
+
+    simulations = 100_000
+    seconds = 2.0
+    threads = 2
+
+
+LEVELS = ("cadet", "mate", "captain", "admiral")
+"""Whom people are offered, weakest first."""

@@ -1,0 +1,194 @@
+"""The searcher: looks ahead in imagined worlds (tree.py) as long as it is allowed to.
+
+It thinks in slices of simulations and looks at the clock between them. What it found out before is
+kept: when a view comes that an earlier search has met, its visits count towards the budget. With
+several threads each grows a tree of its own, with its own dice, and their visits are added up in a
+fixed order: the same seed, views and simulations give the same actions, unless the clock ends one.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from quarterdeck.bots.base import Bot
+from quarterdeck.bots.tree import (
+    HOPED,
+    MADE,
+    USED,
+    VIEW,
+    WIN,
+    Manner,
+    Tree,
+    grow,
+    manner_of,
+    search,
+)
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.rule import next_word
+from quarterdeck.engine.seeds import generators
+
+States = np.ndarray[Any, Any]
+
+SLICE = 256
+"""Simulations after which a search that is decided already stops."""
+GLANCE = 0.02
+"""Of the time allowed, how much may pass between two looks at the clock."""
+FRESH = 4
+"""At least one in so many simulations is new, however much is known from before."""
+
+
+class Advice(NamedTuple):
+    """What a search found out about an action."""
+
+    action: int
+    visits: int
+    chance: float
+    """To win, from 0 to 1; a draw counts half."""
+
+
+class Searcher(Bot):
+    """Looks ahead in worlds that fit what it knows, further where it looks promising."""
+
+    simulations = 20_000
+    """In all, for one decision, over all threads."""
+    seconds = 10.0
+    """No decision takes longer, but for the slice in progress."""
+    threads = 1
+    misjudges = 0.0
+    """By how much it errs where things are unclear; what is certain it sees."""
+    guesses = 0
+    """How many worlds it considers; 0: as many as the game's manner says."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(game, seed)
+        self.simulations = simulations or self.simulations
+        self.seconds = seconds or self.seconds
+        self.threads = threads or self.threads
+        self.manner = self._manner(game)
+        self.entry = search(self.rules)
+        share = -(-self.simulations // self.threads)
+        dice = generators(seed ^ 0x5EA7C4, self.threads)
+        self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
+
+    def _manner(self, game: Game) -> Manner:
+        """How this game is searched (tree.py), and how this bot does it."""
+        manner = manner_of(game)
+        if self.guesses:
+            manner = manner._replace(reuse=-(-self.simulations // self.guesses))
+        return manner
+
+    def warm(self) -> None:
+        """Compile what the bot needs, and leave no trace of it in what it does later."""
+        dice, allowed = [tree.dice.copy() for tree in self.trees], self.seconds
+        self.seconds = 0.0
+        super().warm()
+        self.seconds = allowed
+        for tree, before in zip(self.trees, dice, strict=True):
+            tree.dice[:] = before
+            tree.nodes[:] = 0
+            tree.counts[:] = 0
+
+    # Thinking ----------------------------------------------------------------------------------
+
+    def decide(self, view: States, seat: int) -> int:
+        actions = self.rules.room()
+        if self.rules.legal(view, 0, actions) == 1:
+            return int(actions[0])
+        found = self.think(view, seat)
+        if self.misjudges:
+            return max(found, key=self._impression).action
+        return found[0].action
+
+    def advise(self, view: States, seat: int) -> list[Advice]:
+        """What the seat may do, the best first, as far as it could know."""
+        self.check(view, seat)
+        return self.think(view, seat)
+
+    def chance(self, view: States, seat: int) -> float:
+        """How likely the seat is to win, whoever is to act."""
+        self.check(view, seat)
+        if view["over"][0]:
+            winners = int(view["winners"][0])
+            return float(winners >> seat & 1) if winners else 0.5
+        found = self.think(view, seat)
+        if view["actor"][0] == seat:
+            return found[0].chance
+        simulations = sum(int(tree.counts[MADE]) for tree in self.trees)
+        return sum(int(tree.counts[HOPED]) for tree in self.trees) / (WIN * simulations)
+
+    def think(self, view: States, seat: int) -> list[Advice]:
+        """Search within the limits; every action considered, the most visited first."""
+        deadline = time.perf_counter() + self.seconds
+        if self.threads == 1:
+            sums = self._grow(self.trees[0], view, seat, deadline)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                jobs = [pool.submit(self._grow, tree, view, seat, deadline) for tree in self.trees]
+            sums = np.sum([job.result() for job in jobs], axis=0)
+        actions = self.trees[0].actions
+        advice = [
+            Advice(action, visits, total / (WIN * visits) if visits else 0.0)
+            for action, (visits, total) in zip(actions.tolist(), sums.tolist(), strict=False)
+        ]
+        return sorted(advice, key=lambda a: (a.visits, a.chance), reverse=True)
+
+    def _grow(self, tree: Tree, view: States, seat: int, deadline: float) -> States:
+        """Search in one tree; visits and total of each action at its root."""
+        root, known = self._root(tree, view, seat)
+        share = -(-self.simulations // self.threads)
+        budget = max(share - known, share // FRESH, 1)
+        started = time.perf_counter()
+        done, size = 0, 8
+        while done < budget:
+            size = min(size, budget - done, SLICE - done % SLICE)
+            self.entry.simulate(tree, seat, root, self.manner, size)
+            done += size
+            now = time.perf_counter()
+            pace = (now - started) / done
+            if now + pace >= deadline:
+                break
+            if done % SLICE == 0 and self._decided(tree, root, budget - done):
+                break
+            size = max(1, int(min(GLANCE * self.seconds, deadline - now) / max(pace, 1e-7)))
+        return self._read(tree, root)
+
+    def _root(self, tree: Tree, view: States, seat: int) -> tuple[int, int]:
+        """Where the view is in the tree, and how often it was visited; a tree without it goes."""
+        tree.states[VIEW] = view[0]
+        root = self.entry.enter(tree, seat)
+        known = int(self._read(tree, root)[:, 0].sum())
+        room = len(tree.nodes) // 2 - int(tree.counts[USED])
+        if not known or room < self.simulations // self.threads - known:
+            tree.nodes[:] = 0
+            tree.counts[:] = 0
+            known = 0
+        return root, known
+
+    def _read(self, tree: Tree, root: int) -> States:
+        found = np.zeros((self.rules.action_count, 2), np.int64)
+        return found[: self.entry.read(tree, root, found)]
+
+    def _decided(self, tree: Tree, root: int, left: int) -> bool:
+        """Is the most visited action out of reach of the others?"""
+        visits = np.sort(self._read(tree, root)[:, 0])
+        return len(visits) < 2 or int(visits[-1] - visits[-2]) > left
+
+    def _impression(self, advice: Advice) -> float:
+        """What a bot that misjudges thinks of an action; of what is certain, the truth."""
+        if not advice.visits:
+            return -1.0
+        error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # deviates by 0.58
+        unclear = math.sqrt(max(advice.chance * (1 - advice.chance), 0.0))
+        return advice.chance + self.misjudges * error * unclear
