@@ -121,7 +121,9 @@ def games(as_json: AsJson = False) -> None:
 @refusing
 def play(
     game: GameName,
-    bot: Annotated[str, typer.Option(help="Whom to play: `random` or `lookout`.")] = "lookout",
+    bot: Annotated[
+        str, typer.Option(help="Whom to play: `cadet`, `mate`, `captain` or `admiral`.")
+    ] = "mate",
     seed: Annotated[int | None, typer.Option(help="Deal this game.", min=0)] = None,
     load: Annotated[Path | None, typer.Option(help="Go on with a saved record.")] = None,
     players: Annotated[
@@ -199,7 +201,9 @@ def check(
     found.load()
     with progress_bar("playing") as bar:
         task = bar.add_task("playing", total=games)
-        report = laws.check(found, games, seed, lambda done: bar.update(task, completed=done))
+        report = laws.check(
+            found, games, seed, progress=lambda done: bar.update(task, completed=done)
+        )
     violation = report.violation
     if as_json:
         print(json.dumps(_report(report)))

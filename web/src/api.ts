@@ -86,6 +86,21 @@ export async function rematch(id: string): Promise<{ id: string }> {
   return (await request(`/matches/${encodeURIComponent(id)}/rematch`, {})).json() as Promise<{ id: string }>;
 }
 
+export type Weighed = { label: string; chance: number };
+export type Analysis = {
+  seat: number;
+  turns: { turn: number; chance: number; did: string; options: Weighed[] }[];
+  result: number;
+  moments: { at: number; before: number; after: number }[];
+};
+
+/** A match that is over, looked back on with the eyes of a seat. */
+export async function lookBack(id: string, seat: number): Promise<Analysis> {
+  return (
+    await request(`/matches/${encodeURIComponent(id)}/analysis?seat=${seat}`)
+  ).json() as Promise<Analysis>;
+}
+
 export function recordLink(id: string): string {
   return `/api/matches/${encodeURIComponent(id)}/record`;
 }

@@ -6,6 +6,7 @@ import { spliced } from "./lines";
 import { filled, filledLine, type Scene, type Told, type WireScene, type WireTold } from "./scene";
 
 export type Person = { seat: number; name: string; kind: string; present: boolean };
+export type Hint = { action: number; label: string; chance: number };
 export type Line = Told & { key: number };
 
 type Message =
@@ -22,11 +23,16 @@ type Message =
       commitment: string;
       secret?: string;
     }
+  | { type: "hinted"; cursor: number; options: Hint[]; key: string }
   | { type: "refused"; code: string; message: string; key?: string }
   | { type: "people"; people: Person[] };
 
 type Command =
-  { type: "act"; action: number } | { type: "undo" } | { type: "resign" } | { type: "passing"; on: boolean };
+  | { type: "act"; action: number }
+  | { type: "undo" }
+  | { type: "resign" }
+  | { type: "passing"; on: boolean }
+  | { type: "hint" };
 type Sent = Command & { cursor: number; key: string };
 
 const WAITS = [300, 800, 1500, 3000, 6000, 10000];
@@ -47,6 +53,8 @@ export class Connection {
   people = $state.raw<Person[]>([]);
   undo = $state(false);
   passing = $state(false);
+  /** The two best actions of the present state, if that was asked. */
+  hint = $state.raw<Hint[]>([]);
   commitment = $state("");
   secret = $state("");
   lost = $state(false);
@@ -84,6 +92,11 @@ export class Connection {
 
   resign(): void {
     this.#send({ type: "resign" });
+  }
+
+  /** Ask what the best bot would do. */
+  askHint(): void {
+    this.#send({ type: "hint" });
   }
 
   /** Let pass whatever does not concern this seat, or be asked again. */
@@ -151,6 +164,9 @@ export class Connection {
   #receive(message: Message): void {
     if (message.type === "people") {
       this.people = message.people;
+    } else if (message.type === "hinted") {
+      if (message.key === this.waiting?.key) this.waiting = null;
+      if (message.cursor === this.#cursor) this.hint = message.options;
     } else if (message.type === "refused") {
       this.note = message.message;
       if (!message.key || message.key === this.waiting?.key) this.waiting = null;
@@ -168,6 +184,7 @@ export class Connection {
     this.log = spliced(this.log, greeting ? 0 : (message.from ?? this.log.length), lines);
     this.scene = filled(message.scene);
     this.people = message.people;
+    this.hint = [];
     this.undo = message.undo;
     this.passing = message.passing;
     this.commitment = message.commitment;

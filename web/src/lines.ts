@@ -25,3 +25,8 @@ export function plain(text: string): string {
     .map((span) => span.text)
     .join("");
 }
+
+/** A chance from 0 to 1 as people say it. */
+export function percent(chance: number): string {
+  return `${Math.round(chance * 100)} %`;
+}

@@ -10,12 +10,14 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
-from quarterdeck.bots import bots
-from quarterdeck.engine.errors import BadOption
+from quarterdeck.bots import LEVELS, bots
+from quarterdeck.bots.analysis import Analysis
+from quarterdeck.engine.errors import BadOption, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
+from quarterdeck.engine.scene import named
 from quarterdeck.server.guests import hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House, address, check_origin
 from quarterdeck.server.refusals import (
@@ -23,6 +25,7 @@ from quarterdeck.server.refusals import (
     NotOver,
     NotYourSeat,
     SeatTaken,
+    Unavailable,
     WrongInvite,
 )
 from quarterdeck.server.schema import SeatRow
@@ -70,7 +73,7 @@ async def health(house: NamedDependency[House]) -> Health:
 
 def _game_info(game: Game) -> GameInfo:
     options = [OptionInfo(o.name, o.default, o.low, o.high, o.help) for o in game.options]
-    able = [BotInfo(name, about) for name, about in bots().items()]
+    able = [BotInfo(name, bots()[name]) for name in LEVELS]
     return GameInfo(game.id, game.title, game.summary, game.seats, options, able)
 
 
@@ -98,12 +101,17 @@ async def rules(game_id: FromPath[str]) -> bytes:
 
 def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
     """The rows to store and what the maker is shown: the invitations, this once."""
-    rows, made = [], []
+    rows: list[SeatRow] = []
+    made: list[MadeSeat] = []
     for number, seat in enumerate(new.seats):
         if seat.kind == "bot" and seat.bot not in bots():
             raise BadOption(f"there is no bot {seat.bot!r}; there are: {', '.join(bots())}.")
         bot = seat.bot if seat.kind == "bot" else None
-        name = tidy_name(seat.name, bot.title() if bot else f"Player {number + 1}", length)
+        like = sum(row.bot == bot for row in rows) + 1
+        usual = (
+            f"Player {number + 1}" if not bot else bot.title() + (f" {like}" if like > 1 else "")
+        )
+        name = tidy_name(seat.name, usual, length)
         invite = new_invite() if seat.kind == "friend" else None
         rows.append(
             SeatRow(
@@ -197,6 +205,22 @@ async def rematch(
     return Rematch(await house.tables.rematch(table, guest))
 
 
+@get("/matches/{match_id:str}/analysis")
+async def analysis(
+    house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
+) -> Analysis:
+    """A game that is over, looked back on with the eyes of a seat."""
+    table = await house.tables.get(match_id)
+    if not table.about.over:
+        raise NotOver("A match can be looked back on when it is over.")
+    if not 0 <= seat < len(table.seats):
+        raise UnknownSeat(f"there is no seat {seat} at this table.")
+    found = await table.look_back(house.study, seat)
+    if found is None:
+        raise Unavailable("Nobody could look at this match just now; try again.")
+    return named(found, table.names)
+
+
 ROUTES = Router(
     path="/api",
     route_handlers=[
@@ -209,6 +233,7 @@ ROUTES = Router(
         join,
         record,
         rematch,
+        analysis,
     ],
     before_request=check_request,
 )

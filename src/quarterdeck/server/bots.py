@@ -1,7 +1,8 @@
 """Bots think in worker processes: `python -m quarterdeck.server.bots`, spoken to through pipes.
 
-A worker is sent a view's bytes and a seat, nothing else, and answers with an action. One that
-crashes or outlasts the deadline is killed and replaced, and the match goes on with a random move.
+A worker is sent a view's bytes and a seat, nothing else, and answers with an action or with advice;
+only a game that is over is sent as a whole, to be looked back on. A worker that crashes or outlasts
+the deadline is killed and replaced, and the match goes on with a random move.
 """
 
 from __future__ import annotations
@@ -20,27 +21,56 @@ import msgspec
 import numpy as np
 
 from quarterdeck.bots import Bot, make
+from quarterdeck.bots.analysis import Analysis, analyse
+from quarterdeck.bots.search import Advice, Searcher
 from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Record
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
 LENGTH = struct.Struct(">I")
+ADVISER = "admiral"
+"""Who gives hints and looks back."""
 
 
 class BotFailed(Exception):
     """The bot raised an error; its worker is well."""
 
 
-class Question(msgspec.Struct, frozen=True):
+class Ready(msgspec.Struct, frozen=True, tag=True):
+    """Compile what is needed and answer nothing."""
+
     game: str
     bot: str
+
+
+class Choose(Ready, frozen=True, tag=True):
+    """What does the bot do, seeing this, within so many seconds?"""
+
     seat: int
     view: bytes
-    """Empty: only get ready."""
+    seconds: float
+
+
+class Advise(Choose, frozen=True, tag=True):
+    """What would it do, and how likely is that to win?"""
+
+
+class LookBack(Ready, frozen=True, tag=True):
+    """How did this game, which is over, look to a seat?"""
+
+    seat: int
+    record: bytes
+    simulations: int
+
+
+Question = Ready | Choose | Advise | LookBack
 
 
 class Answer(msgspec.Struct, frozen=True):
     action: int = -1
+    advice: list[Advice] = []
+    analysis: Analysis | None = None
     error: str = ""
 
 
@@ -57,17 +87,20 @@ class Worker:
         pipe = asyncio.subprocess.PIPE
         return cls(await asyncio.create_subprocess_exec(*arguments, stdin=pipe, stdout=pipe))
 
-    async def ask(self, question: Question, settings: Settings) -> int:
-        """The bot's choice. The deadline starts when the bot is ready to think."""
+    async def ask(self, question: Question, settings: Settings) -> Answer:
+        """The bot's answer. The deadline starts when the bot is ready to think."""
         bot = (question.game, question.bot)
         if bot not in self._ready:
-            await self._exchange(msgspec.structs.replace(question, view=b""), settings.bot_start)
+            answer = await self._exchange(Ready(*bot), settings.bot_start)
             self._ready.add(bot)
-        if not question.view:
-            return -1
-        return await self._exchange(question, settings.bot_deadline)
+            if type(question) is Ready:
+                return answer
+        patience = settings.bot_deadline
+        if isinstance(question, LookBack):
+            patience = settings.look_back_deadline
+        return await self._exchange(question, patience)
 
-    async def _exchange(self, question: Question, deadline: float) -> int:
+    async def _exchange(self, question: Question, deadline: float) -> Answer:
         data = msgspec.msgpack.encode(question)
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
@@ -79,7 +112,7 @@ class Worker:
             answer = msgspec.msgpack.decode(await stdout.readexactly(size), type=Answer)
         if answer.error:
             raise BotFailed(answer.error)
-        return answer.action
+        return answer
 
     async def stop(self) -> None:
         if self._process.returncode is None:
@@ -90,54 +123,96 @@ class Worker:
 class BotPool:
     """Workers, started when first needed."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, workers: int | None = None) -> None:
         self._settings = settings
+        self._workers = workers or settings.bot_workers
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
-        self._turns = asyncio.Semaphore(settings.bot_workers)
+        self._turns = asyncio.Semaphore(self._workers)
+        self._wanted = 0
+        """How many questions are being thought about or wait for a worker."""
         self._preparing: set[asyncio.Task[None]] = set()
 
     async def choose(
-        self, game: str, bot: str, seat: int, view: bytes, legal: Callable[[], list[int]]
+        self,
+        game: str,
+        bot: str,
+        seat: int,
+        view: bytes,
+        legal: Callable[[], list[int]],
+        spent: float = 0.0,
     ) -> int:
-        """The bot's action; a random legal one when it fails, which is logged."""
-        async with self._turns:
-            worker = None
-            try:
-                worker = self._idle.pop() if self._idle else await self._hire()
-                action = await worker.ask(Question(game, bot, seat, view), self._settings)
-                self._idle.append(worker)
-                if action in legal():
-                    return action
-                log.error("bot %s chose the illegal action %d in %s", bot, action, game)
-            except Exception as error:
-                log.error("bot %s failed in %s: %s: %s", bot, game, type(error).__name__, error)
-                if worker and isinstance(error, BotFailed):
-                    self._idle.append(worker)
-                elif worker:
-                    await self._dismiss(worker)
-            except BaseException:  # cancelled: the worker may still be thinking
-                if worker:
-                    await asyncio.shield(self._dismiss(worker))
-                raise
+        """The bot's action; a random legal one when it fails, which is logged.
+
+        `spent`: seconds that earlier decisions of the same turn have taken.
+        """
+        allowed = self._settings.bot_seconds
+        question = Choose(game, bot, seat, view, max(allowed - spent, allowed / 10))
+        if answer := await self._try(question):
+            if answer.action in legal():
+                return answer.action
+            log.error("bot %s chose the illegal action %d in %s", bot, answer.action, game)
         return secrets.choice(legal())
+
+    async def advise(self, game: str, seat: int, view: bytes) -> list[Advice]:
+        """What the best bot would do in this seat, the best first; nothing when it fails."""
+        seconds = self._settings.bot_seconds
+        answer = await self._try(Advise(game, ADVISER, seat, view, seconds))
+        return answer.advice if answer else []
+
+    async def look_back(self, record: Record, seat: int) -> Analysis | None:
+        """A game that is over, with the eyes of a seat; None when that fails."""
+        simulations = self._settings.look_back_simulations
+        question = LookBack(record.game, ADVISER, seat, record.to_json(), simulations)
+        answer = await self._try(question)
+        return answer.analysis if answer else None
+
+    async def _try(self, question: Question) -> Answer | None:
+        """A worker's answer; None, and a line in the log, when there is none."""
+        self._wanted += 1
+        try:
+            async with self._turns:
+                return await self._ask(self._hurried(question))
+        finally:
+            self._wanted -= 1
+
+    def _hurried(self, question: Question) -> Question:
+        """Under load bots think less, not later: those who wait share the time."""
+        if not isinstance(question, Choose):
+            return question
+        share = min(1.0, self._workers / self._wanted)
+        return msgspec.structs.replace(question, seconds=question.seconds * share)
+
+    async def _ask(self, question: Question) -> Answer | None:
+        worker = None
+        try:
+            worker = self._idle.pop() if self._idle else await self._hire()
+            answer = await worker.ask(question, self._settings)
+            self._idle.append(worker)
+            return answer
+        except Exception as error:
+            name, where = question.bot, question.game
+            log.error("bot %s failed in %s: %s: %s", name, where, type(error).__name__, error)
+            if worker and isinstance(error, BotFailed):
+                self._idle.append(worker)
+            elif worker:
+                await self._dismiss(worker)
+        except BaseException:  # cancelled: the worker may still be thinking
+            if worker:
+                await asyncio.shield(self._dismiss(worker))
+            raise
+        return None
 
     def prepare(self, game: str, bot: str) -> None:
         """Start a worker for a bot that will be asked soon, unless one is waiting already."""
-        if not self._idle and len(self._all) < self._settings.bot_workers:
-            task = asyncio.create_task(self._prepare(Question(game, bot, 0, b"")))
+        if not self._idle and len(self._all) < self._workers:
+            task = asyncio.create_task(self._prepare(Ready(game, bot)))
             self._preparing.add(task)
             task.add_done_callback(self._preparing.discard)
 
-    async def _prepare(self, question: Question) -> None:
+    async def _prepare(self, question: Ready) -> None:
         async with self._turns:
-            worker = await self._hire()
-            try:
-                await worker.ask(question, self._settings)
-                self._idle.append(worker)
-            except Exception as error:
-                log.error("bot %s does not start: %s", question.bot, error)
-                await self._dismiss(worker)
+            await self._ask(question)
 
     async def _hire(self) -> Worker:
         worker = await Worker.start()
@@ -160,16 +235,23 @@ class BotPool:
 # In the worker -----------------------------------------------------------------------------------
 
 
-def _think(question: Question, known: dict[tuple[str, str], Bot]) -> int:
-    game = find(question.game)
-    who = (question.game, question.bot)
+def _think(question: Question, known: dict[tuple[str, str], Bot]) -> Answer:
+    game, who = find(question.game), (question.game, question.bot)
     if who not in known:
         known[who] = make(question.bot, game, secrets.randbits(32))
         known[who].warm()  # before the clock runs
-    if not question.view:
-        return -1
+    bot = known[who]
+    if isinstance(question, LookBack):
+        record, seed = Record.from_json(question.record), secrets.randbits(32)
+        return Answer(analysis=analyse(record, question.seat, seed, question.simulations))
+    if not isinstance(question, Choose):
+        return Answer()
     view = np.frombuffer(question.view, game.state.dtype).copy()
-    return int(known[who].choose(view, question.seat))
+    if isinstance(bot, Searcher):
+        bot.seconds = min(type(bot).seconds, question.seconds)
+        if isinstance(question, Advise):
+            return Answer(advice=bot.advise(view, question.seat))
+    return Answer(int(bot.choose(view, question.seat)))
 
 
 def work(questions: IO[bytes], answers: IO[bytes]) -> None:
@@ -178,7 +260,7 @@ def work(questions: IO[bytes], answers: IO[bytes]) -> None:
     while len(header := questions.read(LENGTH.size)) == LENGTH.size:
         data = questions.read(LENGTH.unpack(header)[0])
         try:
-            answer = Answer(_think(msgspec.msgpack.decode(data, type=Question), known))
+            answer = _think(msgspec.msgpack.decode(data, type=Question), known)
         except Exception as error:
             answer = Answer(error=f"{type(error).__name__}: {error}")
         encoded = msgspec.msgpack.encode(answer)

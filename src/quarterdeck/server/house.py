@@ -28,6 +28,8 @@ class House:
         self.settings = settings
         self.guests = Guests(key)
         self.pool = BotPool(settings)
+        self.study = BotPool(settings, workers=1)
+        """Looks back on games that are over, so that no bot waits for it."""
         self.tables = Tables(settings, storage, self.pool)
         self.requests = Buckets(settings.requests)
         self.creations = Buckets(settings.creations)
@@ -47,6 +49,7 @@ class House:
                 chore.cancel()
             await house.tables.close()
             await house.pool.close()
+            await house.study.close()
             await storage.close()
 
     async def _warm(self) -> None:

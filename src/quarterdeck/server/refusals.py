@@ -50,6 +50,10 @@ class TooFast(ServiceError):
     code, status = "slow-down", HTTPStatus.TOO_MANY_REQUESTS
 
 
+class Unavailable(ServiceError):
+    code, status = "unavailable", HTTPStatus.SERVICE_UNAVAILABLE
+
+
 class TooMany(ServiceError):
     code, status = "too-many", HTTPStatus.TOO_MANY_REQUESTS
 

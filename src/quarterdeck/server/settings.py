@@ -24,15 +24,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     # Bots -----------------------------------------------------------------------------------
     bot_workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
+    bot_seconds: float = 2.0
+    """The longest a bot may think about one decision; less when many wait for one."""
     bot_deadline: float = 5.0
-    """Seconds for one decision; after that a random legal action is taken."""
+    """Seconds after which a bot has failed, and a random legal action is taken."""
+    look_back_simulations: int = 150_000
+    """How much is looked at of a game that is over, shared by its decisions."""
+    look_back_deadline: float = 60.0
     bot_start: float = 180.0
     """Seconds for a worker to start: it may have to compile the rules first."""
     bot_delay: tuple[float, float] = (0.4, 0.9)
     """A bot's answer waits a time drawn evenly from this, whatever it holds and however many
     decisions the answer took."""
 
-    stand_in: str = "lookout"
+    stand_in: str = "mate"
     """The bot that plays on for somebody who resigned while others still play."""
 
     # Limits ---------------------------------------------------------------------------------

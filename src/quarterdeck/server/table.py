@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from msgspec import UNSET
 
+from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.match import Match, Record
 from quarterdeck.engine.scene import named
@@ -27,6 +28,8 @@ from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.wire import (
     Act,
     Command,
+    Hint,
+    Hinted,
     Passing,
     People,
     Person,
@@ -35,6 +38,7 @@ from quarterdeck.server.wire import (
     Resume,
     State,
     Undo,
+    Weighed,
 )
 
 log = logging.getLogger(__name__)
@@ -62,6 +66,9 @@ class Table:
         self._storage, self._pool, self._settings = storage, pool, settings
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
+        self._hints: set[asyncio.Task[None]] = set()
+        self._looking_back = asyncio.Lock()
+        self._looked_back: dict[int, Analysis] = {}
         self.used = time.monotonic()
         self.streams = {seat: Stream(seat) for seat in (None, *range(len(stored.seats)))}
         self._take_in(stored, match)
@@ -206,6 +213,10 @@ class Table:
             raise NotYourTurn("You resigned; a bot plays your seat on.")
         if command.cursor != stream.cursor:
             raise StaleAction(_STALE)
+        if isinstance(command, Hint):
+            self._hints.add(task := asyncio.create_task(self._hint(listener, stream, command)))
+            task.add_done_callback(self._hints.discard)
+            return
         match command:
             case Act(action=action):
                 self.match.act(seat, action)
@@ -216,6 +227,25 @@ class Table:
         await self._save(command.key)
         self._keys.add((seat, command.key))
         self._publish()
+
+    async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
+        """Ask the best bot, aside: the match goes on meanwhile."""
+        seat, scene = listener.seat, stream.scene
+        if seat != self.match.actor or scene is None or seat is None:
+            refusal = "You can ask for a hint when it is your turn."
+        elif any(not row.bot and row.guest != self.seats[seat].guest for row in self.seats):
+            refusal = "Hints are for games against bots: there is somebody else at this table."
+        else:
+            labels = {action.id: action.label for action in scene.actions}
+            view = self.match.view(seat).tobytes()
+            advice = await self._pool.advise(self.about.game, seat, view)
+            best = [Weighed(a.action, labels.get(a.action, ""), a.chance) for a in advice[:2]]
+            if best:
+                hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
+                listener.send(named(hinted, self.names))
+                return
+            refusal = "There is no hint to be had just now; try again."
+        listener.send(Refused(code="no-hint", message=refusal, key=command.key))
 
     async def _save(self, key: str | None = None) -> None:
         """Commit what the match has beyond the log. On any failure the log is read again."""
@@ -316,15 +346,29 @@ class Table:
         """What the bot does up to the next fence, tried on a match of its own."""
         match = await asyncio.to_thread(Match.from_record, record)
         actions: list[int] = []
-        final = match.actor != seat
+        final, started = match.actor != seat, time.monotonic()
         while not final:
             view = match.view(seat).tobytes()
-            action = await self._pool.choose(match.game.id, bot, seat, view, match.legal)
+            spent = time.monotonic() - started  # a turn of many decisions is no longer than others
+            action = await self._pool.choose(match.game.id, bot, seat, view, match.legal, spent)
             actions.append(action)
             final = match.act(seat, action)
         return actions
 
+    async def look_back(self, study: BotPool, seat: int) -> Analysis | None:
+        """How the match, which is over, looked to a seat; thought about once."""
+        async with self._looking_back:
+            if seat not in self._looked_back:
+                record = await asyncio.to_thread(self.match.record)
+                found = await study.look_back(record, seat)
+                if found is None:
+                    return None
+                self._looked_back[seat] = found
+        return self._looked_back[seat]
+
     async def close(self) -> None:
+        for task in self._hints:
+            task.cancel()
         if self._bots is not None:
             self._bots.cancel()
             await asyncio.gather(self._bots, return_exceptions=True)

@@ -62,6 +62,20 @@ class People(Message, frozen=True, tag="people"):
     people: list[Person]
 
 
+class Weighed(msgspec.Struct, frozen=True):
+    action: int
+    label: str
+    chance: float
+
+
+class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
+    cursor: int
+    """What it was about: of another state it says nothing."""
+    options: list[Weighed]
+    """The two best actions and how likely each is to win, from 0 to 1."""
+    key: str
+
+
 # To the server over the socket -------------------------------------------------------------------
 
 
@@ -89,11 +103,18 @@ class Passing(msgspec.Struct, frozen=True, tag="passing"):
     key: Key
 
 
+class Hint(msgspec.Struct, frozen=True, tag="hint"):
+    """What would the best bot do in my place?"""
+
+    cursor: Count
+    key: Key
+
+
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
     cursor: Count
 
 
-Command = Act | Undo | Resign | Passing | Resume
+Command = Act | Undo | Resign | Passing | Hint | Resume
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 

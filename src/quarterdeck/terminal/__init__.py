@@ -20,7 +20,7 @@ class NoTerminal(QuarterdeckError):
 
 def play(
     game: str,
-    bot: str = "lookout",
+    bot: str = "mate",
     seed: int | None = None,
     load: Path | None = None,
     options: dict[str, int] | None = None,

@@ -1,4 +1,4 @@
-"""What a person may do besides playing: take back, read, hide the aid, save, resign, leave."""
+"""What a person may do besides playing: take back, ask, read, save, resign, look back."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from abc import abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 
+from textual import work
 from textual.binding import Binding
 from textual.message import Message
 from textual.screen import Screen
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.terminal.dialogs import Question, RulesScreen, SavePrompt
+from quarterdeck.terminal.lookback import LookBackScreen
 from quarterdeck.terminal.sitting import Sitting
 
 
@@ -21,6 +23,8 @@ class Commands(Screen[None]):
     BINDINGS = [
         Binding("backspace,escape", "take_back", "Take back", key_display="⌫"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
+        Binding("ctrl+g", "hint", "Hint", key_display="^G"),
+        Binding("ctrl+l", "look_back", "Look back", key_display="^L"),
         Binding("ctrl+t", "aid", "Possible places", key_display="^T"),
         Binding("ctrl+p", "pass_on", "Pass what is not mine", key_display="^P"),
         Binding("ctrl+s", "save", "Save", key_display="^S"),
@@ -56,7 +60,9 @@ class Commands(Screen[None]):
             return True if self.sitting.can_take_back else None
         if action == "resign":
             return not self.sitting.match.over
-        if action == "again":
+        if action == "hint":
+            return self.sitting.my_turn
+        if action in ("again", "look_back"):
             return self.sitting.match.over
         if action == "pass_on":
             return self.sitting.passing or self.sitting.offered
@@ -67,6 +73,15 @@ class Commands(Screen[None]):
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.sitting.match.game.rules_text))
+
+    @work(thread=True, exclusive=True, group="hint")
+    def action_hint(self) -> None:
+        best = self.sitting.hint()
+        options = " or ".join(f"{one.label} ({one.chance:.0%})" for one in best)
+        self.notify(f"The Admiral would: {options}.", timeout=12, markup=False)
+
+    def action_look_back(self) -> None:
+        self.app.push_screen(LookBackScreen(self.sitting))
 
     def action_aid(self) -> None:
         self.sitting.aid = not self.sitting.aid

@@ -9,18 +9,23 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from datetime import date
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from quarterdeck.bots import Bot, UnknownBot, bots, make
+from quarterdeck.bots.analysis import Analysis, Weighed, analyse, weigh
+from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match, Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
 
 PERSON = 0
+ADVISER = "admiral"
+"""Who gives hints."""
 
 
 class UnusableFile(QuarterdeckError):
@@ -39,7 +44,7 @@ class Plan:
     def __init__(
         self,
         game: str,
-        bot: str = "lookout",
+        bot: str = "mate",
         seed: int | None = None,
         load: Path | None = None,
         options: dict[str, int] | None = None,
@@ -159,6 +164,21 @@ class Sitting:
 
     def resign(self) -> None:
         self.match.resign(PERSON)
+
+    def hint(self) -> list[Weighed]:
+        """The two best things to do now, from what the person knows."""
+        return [named(one, self.names) for one in weigh(self.match, PERSON, self._adviser)]
+
+    @cached_property
+    def _adviser(self) -> Searcher:
+        adviser = make(ADVISER, self.match.game, secrets.randbits(32))
+        assert isinstance(adviser, Searcher)
+        return adviser
+
+    def look_back(self) -> Analysis:
+        """How the game, which is over, looked to the person."""
+        record = self.match.record()
+        return named(analyse(record, PERSON, secrets.randbits(32)), self.names)
 
     def save(self, path: Path, replace: bool = False) -> None:
         """Write the record; never over a file unless told to."""

@@ -51,6 +51,11 @@ export class Table {
     this.scene !== null && this.scene.actor !== null && this.scene.actor === this.seat,
   );
   readonly free = $derived(this.yourTurn && this.connection.waiting === null);
+  /** Nobody else's game is spoilt by a hint. */
+  readonly mayAsk = $derived(
+    this.yourTurn &&
+      this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
+  );
   readonly targets = $derived(byTarget(this.scene?.actions ?? []));
   /** The seat at this device that should hold it now, if it is another one than looks. */
   readonly next = $derived.by(() => {
@@ -105,7 +110,9 @@ export class Table {
     seat === null ? "var(--muted)" : `var(--seat-${this.tint(seat)})`;
 
   isHot(target: string): boolean {
-    return this.hot.has(target);
+    const [best] = this.connection.hint;
+    const hinted = best && this.scene?.actions.find((one) => one.id === best.action);
+    return this.hot.has(target) || Boolean(hinted?.targets.includes(target));
   }
 
   lookAt(actions: readonly Action[]): void {
