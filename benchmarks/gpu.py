@@ -1,6 +1,6 @@
 """Random games on a GPU: decisions a second, and whether they are bit for bit the CPU's.
 
-    PYTHONPATH=src python benchmarks/gpu.py quarterdeck.games.ping [lanes]
+    PYTHONPATH=src python benchmarks/gpu.py quarterdeck.games.ping [lanes [registers...]]
 
 Takes a game's package, so that it runs where nothing is installed but numba-cuda.
 """
@@ -12,16 +12,19 @@ import time
 from quarterdeck.envs import cuda
 
 GAMES = 16
+LONGEST = 10.0
+"""Seconds for one measurement: fewer games each where they are long."""
 COMPARED = 2048
 
 
-def main(package: str, count: int) -> None:
+def main(package: str, count: int, limits: list[int]) -> None:
     game = importlib.import_module(package).GAME
     reference = cuda.lanes(game, COMPARED, seed=1)
     cuda.play_on_cpu(game, reference, 2)
-    for threads in (64, 128, 256):
+    manners = [(128, limit) for limit in limits] or [(64, None), (128, None), (256, None)]
+    for threads, registers in manners:
         started = time.perf_counter()
-        play = cuda.gpu_player(game, threads)
+        play = cuda.gpu_player(game, threads, registers)
         small = cuda.to_gpu(cuda.lanes(game, COMPARED, seed=1))
         play(small, 2)
         compiled = time.perf_counter() - started
@@ -30,22 +33,28 @@ def main(package: str, count: int) -> None:
             getattr(same, part).tobytes() == getattr(reference, part).tobytes()
             for part in ("states", "dice", "decisions", "sums")
         )
+        print(f"{game.id}: compiled in {compiled:.1f} s, bit-identical: {equal}", flush=True)
         batch = cuda.to_gpu(cuda.lanes(game, count, seed=7))
+        started = time.perf_counter()
         play(batch, 1)
+        games = max(1, min(GAMES, int(LONGEST / (time.perf_counter() - started))))
         rates = []
         for _ in range(3):
             started = time.perf_counter()
-            play(batch, GAMES)
+            play(batch, games)
             seconds = time.perf_counter() - started
             rates.append(int(cuda.from_gpu(batch).decisions.sum()) / seconds / 1e9)
         print(
-            f"{game.id}: {threads} threads a block, {count:,} games at once: best "
+            f"{game.id}: {threads} threads a block, {registers or 'any number of'} registers, "
+            f"{count:,} games at once: best "
             f"{max(rates):.2f} billion decisions/s of {[round(r, 2) for r in rates]}; "
-            f"{COMPARED:,} lanes bit-identical to the CPU: {equal}; first call {compiled:.1f} s"
+            f"{COMPARED:,} lanes bit-identical to the CPU: {equal}; first call {compiled:.1f} s",
+            flush=True,
         )
         if not equal:
             sys.exit(1)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20)
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
+    main(sys.argv[1], count, [int(limit) for limit in sys.argv[3:]])

@@ -1,1 +1,1 @@
-"""Games as environments for research: batches on a GPU now, the usual interfaces to come."""
+"""Games as environments for research: batches on a GPU, and OpenSpiel."""

@@ -46,14 +46,17 @@ def play_on_cpu(game: Game, batch: Lanes, games: int) -> None:
         )
 
 
-def gpu_player(game: Game, threads: int = THREADS) -> Any:
-    """A function like `play_on_cpu` for lanes that are in the GPU's memory (see `to_gpu`)."""
+def gpu_player(game: Game, threads: int = THREADS, registers: int | None = None) -> Any:
+    """A function like `play_on_cpu` for lanes that are in the GPU's memory (see `to_gpu`).
+
+    `registers`: the most a thread may have; with fewer, more threads hide each other's waiting.
+    """
     cuda = _cuda()
     rules = game.load()
     play_random, room, dtype = rules.play_random, rules.action_count, game.state.dtype
     record = _numba().from_dtype(dtype)
 
-    @cuda.jit
+    @cuda.jit(max_registers=registers)
     def kernel(states, dice, games, decisions, sums):  # type: ignore[no-untyped-def]
         lane = cuda.grid(1)
         if lane < states.size:

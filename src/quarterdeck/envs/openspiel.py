@@ -1,0 +1,381 @@
+"""Every game as an OpenSpiel game. Importing this registers them: `quarterdeck_ping` and so on.
+
+    import pyspiel
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    import quarterdeck.envs.openspiel
+
+    game = pyspiel.load_game("quarterdeck_ping(rng_seed=7)")
+    bot = ISMCTSBot(game, RandomRolloutEvaluator(), uct_c=2, max_simulations=10)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    print(state.returns())
+
+Parameters: `players`, `rng_seed` (-1: another game every time), and the game's options by name.
+
+- Chance is drawn inside an action (OpenSpiel calls that sampled-stochastic). **Every clone has
+  other chances ahead of it**: whoever searches cannot foresee them.
+- The information state is a digest of all that the player was ever told: its own actions and the
+  events addressed to it. The observation is the player's view now: `observe` as numbers, the fields
+  as text. While somebody is in the middle of a turn, the others observe what they saw before it.
+- `resample_from_infostate` imagines a world from the player's view alone. Nothing of the truth is
+  left in it: its history is empty, and what others were told is replaced by what they see there.
+- Winners share what losers lose, so that the larger share is 1: 1 and -1 between two sides, 1 and
+  -1/3 for one winner of four; 0 for all in a draw.
+- `Rollouts` is OpenSpiel's `RandomRolloutEvaluator` in compiled code: searches are fifteen times as
+  fast. It compiles on first use, up to a minute, once.
+
+OpenSpiel's C++ `ISMCTSBot` cannot resample games written in Python (it crashes), and OpenSpiel does
+not serialize those that draw chance themselves: `engine.match` keeps records of play.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import secrets
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+from quarterdeck.engine.errors import BrokenGame, IllegalAction
+from quarterdeck.engine.game import Game, listing
+from quarterdeck.engine.record import AUDIENCE_BIT, MAX_SEATS, clone, to_plain
+from quarterdeck.engine.rule import ALL, next_word, rule
+from quarterdeck.engine.rules import Rules
+from quarterdeck.engine.seeds import generators
+
+States = np.ndarray[Any, Any]
+
+DRAFT = MAX_SEATS
+"""Where the actor's choices since the last fence are kept, behind what each seat was told."""
+
+
+@rule
+def mix(digest: int, number: int) -> int:
+    """A digest with one more number in it (the last steps of splitmix64)."""
+    digest = ((digest ^ number) + 0x1E3779B97F4A7C15) * -0x40A7B892E31B1A47
+    digest = (digest ^ (digest >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
+    return digest ^ (digest >> 31 & 0x1FFFFFFFF)
+
+
+def hear(states: Any, told: Any, actor: int, action: int) -> None:
+    """Add to what each seat was told: the actor's choices to its own, and at a fence the events."""
+    s = states[0]
+    if action >= 0:
+        told[DRAFT] = mix(told[DRAFT], action)
+    if not s.fence:
+        return
+    if action >= 0:
+        told[actor] = mix(told[actor], told[DRAFT])
+    told[DRAFT] = 0
+    for i in range(s.event_count):
+        event = s.event[i]
+        for seat in range(s.seats):
+            if event >> AUDIENCE_BIT + seat & 1:
+                told[seat] = mix(told[seat], event & ~(ALL << AUDIENCE_BIT))
+
+
+def redraw(states: Any, dice: Any) -> None:
+    """Other chances lie ahead."""
+    for word in range(4):
+        states[0].rng[word] = next_word(dice)
+
+
+# the game's own, bound by Rules
+step: Any
+choose: Any
+
+
+def play_out(states: Any, dice: Any, actions: Any) -> None:
+    """Play at random to the end."""
+    s = states[0]
+    while not s.over:
+        step(s, choose(s, actions, dice))
+
+
+def _bound(rules: Rules, function: Any) -> Any:
+    """One of the functions above as the game's own, compiled once."""
+    key = f"openspiel.{function.__name__}"
+    if key not in rules.extras:
+        rules.extras[key] = rules.bind(function)
+    return rules.extras[key]
+
+
+class Table:
+    """A game in progress: the truth, what was there at the last fence, what each seat was told.
+
+    States are never changed, only replaced, so that copies may share them.
+    """
+
+    def __init__(self, rules: Rules, now: States, dice: Any) -> None:
+        self.rules, self.now, self.dice = rules, now, dice
+        self.shown = now
+        self.told = np.zeros(MAX_SEATS + 1, np.int64)
+
+    @staticmethod
+    def dealt(rules: Rules, blank: States, dice: Any) -> Table:
+        """A new game."""
+        now = clone(blank)
+        _bound(rules, redraw)(now, dice)
+        rules.start(now, 0)
+        table = Table(rules, now, dice)
+        _bound(rules, hear)(now, table.told, -1, -1)
+        return table
+
+    def __deepcopy__(self, memo: object) -> Table:
+        """What a clone of the state holds: the same game, with other chances ahead."""
+        table = Table(self.rules, self.with_other_chances(), self.dice)
+        table.shown = table.now if self.shown is self.now else self.shown
+        table.told = self.told.copy()
+        return table
+
+    def with_other_chances(self) -> States:
+        """The truth, up to what the generator will give."""
+        now = clone(self.now)
+        _bound(self.rules, redraw)(now, self.dice)
+        return now
+
+    def played_out(self) -> Table:
+        """The same game at its end, after random play."""
+        table = Table(self.rules, self.with_other_chances(), self.dice)
+        _bound(self.rules, play_out)(table.now, self.dice, self.rules.room())
+        return table
+
+    @functools.cached_property
+    def legal(self) -> list[int]:
+        room = self.rules.room()
+        return sorted(room[: self.rules.legal(self.now, 0, room)].tolist())
+
+    @property
+    def actor(self) -> int:
+        return int(self.now["actor"][0])
+
+    @property
+    def over(self) -> bool:
+        return bool(self.now["over"][0])
+
+    def act(self, action: int) -> None:
+        """Carry out the actor's choice."""
+        if action not in self.legal:
+            raise IllegalAction(f"action {action} is not open to seat {self.actor} now.")
+        actor, now = self.actor, clone(self.now)
+        self.rules.act(now, 0, action)
+        if now["fault"][0]:
+            raise BrokenGame(f"{self.rules.game.title}: fault {now['fault'][0]}; please report it.")
+        self.now = now
+        del self.legal
+        _bound(self.rules, hear)(now, self.told, actor, action)
+        if now["fence"][0]:
+            self.shown = now
+
+    def returns(self) -> list[float]:
+        """What each seat has won or lost: in all nothing, and nobody more than 1."""
+        seats, winners = int(self.now["seats"][0]), int(self.now["winners"][0])
+        won = winners.bit_count()
+        if not self.over or won in (0, seats):
+            return [0.0] * seats
+        lost = seats - won
+        most = max(won, lost)
+        return [lost / most if winners >> seat & 1 else -won / most for seat in range(seats)]
+
+    def view(self, seat: int) -> States:
+        """What the seat may know; a turn in the making is the actor's alone."""
+        view = clone(self.now if seat == self.actor else self.shown)
+        self.rules.hide(view, 0, seat)
+        return view
+
+    def imagined(self, seat: int) -> Table:
+        """A world that fits what the seat was told, made of its view alone."""
+        world = self.view(seat)
+        self.rules.imagine(world, 0, seat, self.dice)
+        table = Table(self.rules, world, self.dice)  # not with `shown`, which is the truth
+        for other in range(int(world["seats"][0])):
+            table.told[other] = self.told[seat] if other == seat else _digest(table.view(other))
+        if seat == self.actor:
+            table.told[DRAFT] = self.told[DRAFT]
+        return table
+
+    def information(self, seat: int) -> str:
+        """A digest of all that the seat was told and of its own choices."""
+        draft = self.told[DRAFT] if seat == self.actor else 0
+        return f"{seat}:{_hex(self.told[seat])}:{_hex(draft)}"
+
+
+def _hex(number: int) -> str:
+    return f"{int(number) & 2**64 - 1:016x}"
+
+
+def _digest(view: States) -> int:
+    """A view as one number."""
+    digest = hashlib.blake2b(view.tobytes(), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def _text(rules: Rules, states: States) -> str:
+    """A state or view for people, a field a line."""
+    plain = to_plain(rules.state, states)
+    fields = [n for n in rules.state.fields if n not in ("rng", "event", "event_count")]
+    return "\n".join(f"{name} {getattr(plain, name)}" for name in fields)
+
+
+# What OpenSpiel sees -------------------------------------------------------------------------
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A moment of a game."""
+
+    def __init__(self, game: SpielGame, table: Table) -> None:
+        super().__init__(game)
+        self.table = table
+
+    def current_player(self) -> int:
+        return pyspiel.PlayerId.TERMINAL if self.table.over else self.table.actor
+
+    def is_terminal(self) -> bool:
+        return self.table.over
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal
+
+    def _apply_action(self, action: int) -> None:
+        self.table.act(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        verb, number = self.table.rules.game.actions.parse(action)
+        return f"{verb} {number}"
+
+    def returns(self) -> list[float]:
+        return self.table.returns()
+
+    def information_state_string(self, player: int | None = None) -> str:
+        return self.table.information(self.table.actor if player is None else player)
+
+    def resample_from_infostate(self, player: int, sampler: object = None) -> SpielState:
+        """A state as the player might imagine it. Its chances come from the game's `rng_seed`."""
+        return SpielState(self.get_game(), self.table.imagined(player))
+
+    def __str__(self) -> str:
+        return _text(self.table.rules, self.table.now)
+
+
+class Rollouts:
+    """An evaluator for searches: the outcome of random play, one game."""
+
+    def evaluate(self, state: SpielState) -> list[float]:
+        return state.table.played_out().returns()
+
+    def prior(self, state: SpielState) -> list[tuple[int, float]]:
+        """Any action, each as likely."""
+        legal = state.table.legal
+        return [(action, 1 / len(legal)) for action in legal]
+
+
+class Sight:
+    """Observes what a player sees now."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.tensor = np.zeros(rules.observation_size, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        table = state.table
+        table.rules.observe(table.view(player), 0, player, self.tensor)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return _text(state.table.rules, state.table.view(player))
+
+
+class Recall:
+    """Observes all that a player was ever told: a name for it, no numbers."""
+
+    tensor = np.zeros(0, np.float32)
+    dict: ClassVar[dict[str, Any]] = {}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """There is nothing to set."""
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return state.table.information(player)
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    """A Quarterdeck game with its number of players, options and chances."""
+
+    quarterdeck: ClassVar[Game]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        game = self.quarterdeck
+        kind = _game_type(game)
+        settings = {**kind.parameter_specification, **(params or {})}
+        super().__init__(kind, _game_info(game, settings["players"]), settings)
+        options = {o.name: settings[o.name] for o in game.options}
+        self.rules = game.load()
+        self.blank = self.rules.new(1, settings["players"], options)
+        seed = settings["rng_seed"]
+        self.dice = generators(secrets.randbits(64) if seed == -1 else seed, 1)[0]
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self, Table.dealt(self.rules, self.blank, self.dice))
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Sight | Recall:
+        one = pyspiel.PrivateInfoType.SINGLE_PLAYER
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if params or not kind.public_info or kind.private_info != one:
+            raise ValueError("observations are of all that one player may know, and take no params")
+        return Recall() if kind.perfect_recall else Sight(self.rules)
+
+    def __reduce__(self) -> Any:
+        return _restored, (str(self), self.dice.tolist())
+
+
+def _restored(name: str, dice: list[int]) -> Any:
+    """A pickled game, which goes on with the chances it had."""
+    game = pyspiel.load_game(name)
+    game.dice[:] = dice
+    return game
+
+
+def _game_type(game: Game) -> Any:
+    kind = pyspiel.GameType
+    return kind(
+        short_name=f"quarterdeck_{game.id}",
+        long_name=game.title,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC,
+        information=kind.Information.IMPERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
+        min_num_players=game.seats[0],
+        max_num_players=game.seats[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={
+            "players": game.seats[0],
+            "rng_seed": -1,
+            **{o.name: o.default for o in game.options},
+        },
+    )
+
+
+def _game_info(game: Game, players: int) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.actions.count,
+        max_chance_outcomes=0,
+        num_players=players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=game.bound,
+    )
+
+
+for _game in listing():
+    # A class each: OpenSpiel lets go of what is registered when Python is gone already, and crashes
+    # if that is anything but a class.
+    pyspiel.register_game(_game_type(_game), type(_game.id, (SpielGame,), {"quarterdeck": _game}))
