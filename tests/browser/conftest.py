@@ -32,13 +32,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a `quarterdeck serve` with an empty database of its own."""
+    """The address of a service with an empty database of its own and bots that do not dawdle."""
     folder = tmp_path_factory.mktemp("service")
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "quarterdeck", "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--database", f"sqlite:///{folder}/games.sqlite"]
+    database = f"sqlite:///{folder}/games.sqlite"
+    settings = f"port={port}, database_url='{database}', bot_delay=(0.02, 0.05)"
+    command = [sys.executable, "-c", f"from quarterdeck.server import run; run({settings})"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)
     try:

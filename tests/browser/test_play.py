@@ -18,6 +18,7 @@ TABLES: dict[str, list[Choices]] = {
     "pocket_sub": [
         {"players": seats, "Captain": captain} for seats in (2, 3, 4) for captain in (False, True)
     ],
+    "zerpang": [{"players": 2}, {"players": 6}],
 }
 """Which tables to set, by the words of the options, for games with more than one worth playing."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import clone, Event, events_of, from_plain, Plain, to_plain
+from quarterdeck.engine.record import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.engine.rule import interpret
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st

@@ -519,10 +519,12 @@ def check(
     game: Game,
     games: int = 200,
     seed: int = 0,
+    states: int | None = None,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Report:
     """Play `games` random games over all settings and check every law.
 
+    `states`: where games are long, no new one is begun after so many.
     After a violation the search goes on a while for a shorter game that breaks the same law.
     """
     report = Report(game)
@@ -535,6 +537,8 @@ def check(
             violation, best = found, report.violation
             if best is None or (violation.law == best.law and violation.length < best.length):
                 report.violation = violation
+        if states is not None and report.states >= states:
+            break
         if report.violation:
             extra += 1
             if extra > 50:

@@ -1,0 +1,234 @@
+"""What can be answered in Zerpang!: every action in words, and what it lights up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from quarterdeck.engine.rule import interpret
+from quarterdeck.games.zerpang import board, combat, movement, turns
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.cards_scene import copies, valued_halves
+from quarterdeck.games.zerpang.picture import fighter
+from quarterdeck.games.zerpang.words import (
+    COORDINATES,
+    EFFECT_KIND,
+    EFFECT_SHORT,
+    EFFECT_SIDE,
+    VALUE,
+    capital,
+    card_title,
+    cell,
+    does,
+    effect_name,
+    needs_training,
+    owner,
+    pawn,
+    piece_at,
+    some,
+    space_name,
+    them,
+    training,
+    value,
+)
+
+attacks_any = interpret(combat.attacks_any)
+gate = interpret(board.gate)
+entrance_price = interpret(turns.entrance_price)
+cards_due = interpret(turns.cards_due)
+path_price = interpret(movement.path_price)
+NEXT, SET_CARDS, SET_TOTAL = tb.NEXT.tolist(), tb.SET_CARDS.tolist(), tb.SET_TOTAL.tolist()
+
+# Answers in words ----------------------------------------------------------------------------
+
+
+def label(view: st.State, action: int) -> str:
+    verb, number = st.ACTIONS.parse(action)
+    if verb in LABELS:
+        return LABELS[verb]
+    return SAID[verb](view, number)
+
+
+def say_enter(view: st.State, which: int) -> str:
+    place = COORDINATES[gate(view, view.actor, which)]
+    if view.step == st.AT_GATE:
+        return f"Onto Gate {place}"
+    price = entrance_price(view, view.actor)
+    return f"Enter on Gate {place} for " + (some(price, "point") if price else "nothing")
+
+
+def say_piece(view: st.State, piece: int) -> str:
+    name = piece_at(view, piece)
+    if view.place[piece] == tb.ABDUCTED and view.rings[piece]:
+        name += f" with {some(view.rings[piece], 'ring')}"
+    if view.step == st.DRAW:
+        return f"Release {name}: take two cards from {them(view, owner(piece))}"
+    return PIECE_VERBS[view.step].format(name)
+
+
+PIECE_VERBS = {
+    st.MOVEMENT: "Move {}",
+    st.PATH: "Take {} along",
+    st.FLANKING_STEP: "Move {} one space",
+    st.SECOND_PIECE: "Move {}",
+    st.LEAP_PIECE: "Leap with {}",
+    st.BALLOON_PIECE: "Carry {}",
+    st.TRICK_PIECE: "Trick {} for 2 points",
+    st.PICK_AGGRESSOR: "{} fights first",
+    st.PICK_DEFENDER: "{} defends first",
+    st.SEVENTH: "Free {}",
+}
+
+
+def walker(view: st.State) -> int:
+    """The piece that steps now."""
+    if view.step == st.FLEEING:
+        return fighter(view, view.effect_side)
+    return view.flanker if view.step == st.FLANKING_STEP else view.chosen
+
+
+def destination(view: st.State, direction: int) -> int:
+    return int(NEXT[view.place[walker(view)]][direction])
+
+
+def say_step(view: st.State, direction: int) -> str:
+    verb = "Flee" if view.step == st.FLEEING else "Step"
+    where = space_name(view, destination(view, direction))
+    return f"{verb} {tb.DIRECTION_NAMES[direction]} to {where}"
+
+
+def say_stop(view: st.State, _: int) -> str:
+    price = path_price(view, view.steps)
+    return f"Stop here and pay {some(price, 'point')}" if price else "Stop here"
+
+
+def say_space(view: st.State, space: int) -> str:
+    verb = "Put it on" if view.step == st.SECOND_SPACE else "Land on"
+    return f"{verb} {space_name(view, space)}"
+
+
+def say_play(view: st.State, effect: int) -> str:
+    me, role = view.actor, view.role[view.actor]
+    cost = ""
+    if role == tb.ROBOT:
+        cost = " and pay 1 point"
+    elif role == tb.GUNSLINGER:
+        cost = ", two of them"
+    elif needs_training(role, effect):
+        cost = f" with {training(view, me)}"
+    return f"Play {effect_name(view, effect, me)}{cost}: {EFFECT_SHORT[effect]}"
+
+
+def say_card(view: st.State, card: int) -> str:
+    name = card_title(view, view.actor, card)
+    if view.step == st.DISCARD:
+        return f"Discard {name}"
+    if view.step == st.SET_CARD:
+        return f"Lay down {name}"
+    points = value(view, view.actor, card)
+    with_points = "" if card >= tb.SPECIALTIES else f" for {some(points, 'point')}"
+    verb = "Pay with" if view.step == st.PAY else "Play"
+    article = "a " if card >= tb.SPECIALTIES else ""
+    return f"{verb} {article}{name}{with_points}"
+
+
+def say_set(view: st.State, which: int) -> str:
+    return f"{capital(tb.SET_NAMES[which])}: {SET_TOTAL[which]} points"
+
+
+def say_help(view: st.State, side: int) -> str:
+    return f"Help {them(view, owner(fighter(view, side)))}, who {('attacks', 'defends')[side]}"
+
+
+def say_pass(view: st.State, _: int) -> str:
+    if view.step == st.BLOCKADING:
+        return f"Let {them(view, view.active)} draw"
+    if view.step == st.MOVEMENT:
+        fights = any(attacks_any(view, piece) for piece in range(view.seats * tb.PIECES_EACH))
+        return "On to the fight" if fights else "On to the draw"
+    if view.step == st.DRAW:
+        return f"Draw {some(cards_due(view, view.actor), 'card')}"
+    return PASSING[view.step]
+
+
+PASSING = {
+    st.ENTRANCE: "On to movement",
+    st.EXTEND: "Two spaces will do",
+    st.OFFER_SACRIFICE: "Fight on",
+    st.CLOCK: "Pass",
+    st.ASSIST: "Do not help",
+    st.BIND: "Let it be",
+    st.SAVING: "Let the piece go",
+    st.UPLOAD: "Stay on the board",
+    st.KEEL_HAUL: "End your turn",
+}
+LABELS = {
+    "leap": "Leap Across the Heavens (2 points)",
+    "trick": "Dirty Rotten Scoundrel (2 points)",
+    "balloon": "Weather Balloons (2 points)",
+    "extend": "Pay 1 point for four spaces",
+    "not-here": "I was not here to fight",
+    "concede": "Concede",
+    "accept": "Accept",
+    "refuse": "Refuse",
+    "upload": "Upload the piece",
+    "salvage": "Salvage Operation",
+}
+SAID: dict[str, Callable[[st.State, int], str]] = {
+    "class": lambda view, role: f"Play the {tb.CLASS_NAMES[role]}",
+    "enter": say_enter,
+    "piece": lambda view, piece: capital(say_piece(view, piece)),
+    "step": say_step,
+    "stop": say_stop,
+    "space": say_space,
+    "play": say_play,
+    "card": say_card,
+    "set": say_set,
+    "cloud": lambda view, number: f"Add {some(number + 1, 'cloud point')}",
+    "help": say_help,
+    "seat": lambda view, seat: does(view, seat, "miss a turn", "misses a turn"),
+    "pass": say_pass,
+}
+
+# What lights up ------------------------------------------------------------------------------
+
+
+def targets(view: st.State, action: int) -> list[str]:
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "class":
+        return [f"class:{number}"]
+    if verb == "enter":
+        return [cell(gate(view, view.actor, number))]
+    if verb == "piece":
+        return [pawn(number)]
+    if verb == "step":
+        return [cell(destination(view, number))]
+    if verb == "space":
+        return [cell(number)]
+    if verb == "help":
+        return [pawn(fighter(view, number))]
+    if verb == "play":
+        halves = played_halves(view, number)
+        return [f"{copy}/{half}" for copy in copies(view, EFFECT_KIND[number]) for half in halves]
+    if verb == "card" and number < tb.KINDS:
+        return card_targets(view, number)
+    return []
+
+
+def played_halves(view: st.State, effect: int) -> list[int]:
+    """The halves that say so; where both do, the one that the actor's class reads."""
+    if EFFECT_SIDE[effect] != tb.EITHER:
+        return [EFFECT_SIDE[effect]]
+    reads = {tb.NINJA: [tb.NINJUTSU], tb.PIRATE: [tb.PILLAGE]}
+    return reads.get(view.role[view.actor], [tb.PILLAGE, tb.NINJUTSU])
+
+
+def card_targets(view: st.State, card: int) -> list[str]:
+    """Whole point cards; of others the halves on which the points are read."""
+    if card >= tb.SPECIALTIES or view.step == st.DISCARD:
+        return copies(view, card)
+    halves = valued_halves(view, view.actor, card)
+    if view.step == st.SET_CARD:
+        wanted = SET_CARDS[view.set_chosen][view.set_filled]
+        halves = [half for half in (tb.PILLAGE, tb.NINJUTSU) if VALUE[half][card] == wanted]
+    return [f"{copy}/{half}" for copy in copies(view, card) for half in halves]

@@ -1,0 +1,259 @@
+"""Cards played for their effects: who can, what they cost, how Mystic Binding answers them.
+
+An effect is announced, perhaps accepted by the fighter it helps, laid down with what it costs, put
+to the others for an answer, and takes effect (effects.py) unless bindings negate it.
+
+| class | own side | other side | besides |
+|---|---|---|---|
+| Ninja, Pirate | the card | the card and Foreign Training / Amazing Disguise | |
+| Robot | the card | the card | a fee of one point |
+| Gunslinger | two of the card | two of the card | |
+| Zombie, Alien, Elf | never | never | |
+"""
+
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang.hands import lay_away, show, take
+from quarterdeck.games.zerpang.paying import ask_price
+from quarterdeck.games.zerpang.state import (
+    ACCEPT,
+    ACCEPTED,
+    ALONE,
+    ASSIST_PLAY,
+    BIND,
+    BOUND,
+    COMBAT_PHASE,
+    FEE,
+    KEEL_WHOM,
+    LAY_DOWN,
+    MOVEMENT_PHASE,
+    NEXT_ANSWER,
+    NEXT_BYSTANDER,
+    OFFERED,
+    PAIR,
+    PAY_FEE,
+    PLAYED,
+    REFUSED,
+    TAKE_EFFECT,
+    TRAINED,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    ALIEN,
+    AT_DRAW,
+    AT_OTHERS_DRAW,
+    BINDING,
+    BLOCKADE_BINDING,
+    COPIES,
+    EFFECT_KIND,
+    EFFECT_SIDE,
+    EFFECT_TIME,
+    EITHER,
+    ELF,
+    GUNSLINGER,
+    KEEL,
+    LOCK,
+    NINJA,
+    NONE,
+    PIECES_EACH,
+    PIRATE,
+    ROBOT,
+    SAVE,
+    TRAINING,
+    VALUE_SIDE,
+    ZOMBIE,
+)
+
+# Who can play what ---------------------------------------------------------------------------
+
+
+@rule
+def uses_effects(role: int) -> bool:
+    """Zombies, Aliens and Elves use cards for points alone."""
+    return role != ZOMBIE and role != ALIEN and role != ELF
+
+
+@rule
+def copies_needed(role: int) -> int:
+    """A Gunslinger plays two of a kind for one effect."""
+    return 2 if role == GUNSLINGER else 1
+
+
+@rule
+def needs_training(role: int, effect: int) -> bool:
+    """Is it on the other class's side of the card, for a Ninja or a Pirate?"""
+    if role != NINJA and role != PIRATE:
+        return False
+    return EFFECT_SIDE[effect] != EITHER and EFFECT_SIDE[effect] != VALUE_SIDE[role]
+
+
+@rule
+def is_for_draw_phase(effect: int) -> bool:
+    """Is the effect one that a card drawn too late cannot have?"""
+    return EFFECT_TIME[effect] == AT_DRAW or EFFECT_TIME[effect] == AT_OTHERS_DRAW
+
+
+@rule
+def can_play(s: State, seat: int, effect: int) -> bool:
+    """Has the seat the cards, and the fee, for an effect?"""
+    role, kind = s.role[seat], EFFECT_KIND[effect]
+    held = s.hand[seat][kind]
+    if not uses_effects(role) or held == 0:
+        return False
+    if is_for_draw_phase(effect) and LOCK[kind] != NONE:
+        held -= s.locked[seat][LOCK[kind]]
+    if held < copies_needed(role):
+        return False
+    if needs_training(role, effect):
+        return s.hand[seat][TRAINING] > 0
+    return role != ROBOT or s.hand_size[seat] + s.cloud > 1
+
+
+@rule
+def might_play(s: State, seat: int, effect: int) -> bool:
+    """Could the seat have the cards for an effect, as far as everybody can see?"""
+    role, copies = s.role[seat], copies_needed(s.role[seat])
+    if not uses_effects(role) or unseen(s, EFFECT_KIND[effect]) < copies:
+        return False
+    cards = copies
+    if needs_training(role, effect):
+        if unseen(s, TRAINING) == 0:
+            return False
+        cards += 1
+    if role == ROBOT:
+        return s.hand_size[seat] > 0 and s.hand_size[seat] + s.cloud > 1
+    return s.hand_size[seat] >= cards
+
+
+@rule
+def unseen(s: State, kind: int) -> int:
+    """How many cards of a kind do not lie open."""
+    return COPIES[kind] - s.discard[kind] - s.aside[kind]
+
+
+@rule
+def cost_of(s: State, seat: int, effect: int) -> int:
+    """What a seat plays the effect with besides the card, as it is told."""
+    role = s.role[seat]
+    if role == ROBOT:
+        return FEE
+    if role == GUNSLINGER:
+        return PAIR
+    return TRAINED if needs_training(role, effect) else ALONE
+
+
+# Announcing and laying down ------------------------------------------------------------------
+
+
+@rule
+def announce(s: State, effect: int) -> None:
+    """The actor means to play a card for an effect."""
+    s.playing = effect
+    if s.step == ASSIST_PLAY:
+        offer(s, effect)
+    elif effect == KEEL:
+        s.step = KEEL_WHOM
+    else:
+        s.step = LAY_DOWN
+
+
+@rule
+def offer(s: State, effect: int) -> None:
+    """A bystander shows the cards to the fighter they would help."""
+    me = s.actor
+    s.fence = 1
+    emit(s, ALL, OFFERED, me, effect, s.helping, cost_of(s, me, effect))
+    show(s, me, EFFECT_KIND[effect], copies_needed(s.role[me]))
+    if needs_training(s.role[me], effect):
+        show(s, me, TRAINING, 1)
+    s.actor = (s.aggressor if s.helping == 0 else s.defender) // PIECES_EACH
+    s.step = ACCEPT
+
+
+@rule
+def lay_down(s: State) -> None:
+    """The cards leave the hand; a Robot pays its fee."""
+    me, effect = s.actor, s.playing
+    kind = EFFECT_KIND[effect]
+    for _ in range(copies_needed(s.role[me])):
+        take(s, me, kind, is_for_draw_phase(effect))
+        lay_away(s, kind)
+    if needs_training(s.role[me], effect):
+        take(s, me, TRAINING, 0)
+        lay_away(s, TRAINING)
+    ask_price(s, PAY_FEE, 1 if s.role[me] == ROBOT else 0)
+
+
+@rule
+def answer_offer(s: State, accepted: int) -> None:
+    """The fighter helped takes the effect, or the cards go back to the hand."""
+    fighter, effect = s.actor, s.playing
+    owner = s.aggressor // PIECES_EACH
+    s.actor = (owner + s.bystander) % s.seats
+    if accepted:
+        emit(s, ALL, ACCEPTED, fighter, s.actor, effect, 0)
+        s.step = LAY_DOWN
+        return
+    emit(s, ALL, REFUSED, fighter, s.actor, effect, 0)
+    s.playing = NONE
+    s.helping = NONE
+    s.step = NEXT_BYSTANDER
+
+
+@rule
+def put_to_all(s: State) -> None:
+    """What was laid down is played: all see it, and the others may answer."""
+    me, effect = s.actor, s.playing
+    s.fence = 1
+    s.playing = NONE
+    s.binder = me
+    s.answers = 0
+    if effect == BINDING:
+        s.bindings += 1
+        emit(s, ALL, BOUND, me, s.effect, s.bindings, cost_of(s, me, effect))
+    else:
+        s.effect = effect
+        s.effect_by = me
+        s.effect_side = side_meant(s)
+        s.bindings = 0
+        meant = s.target if effect == KEEL else s.effect_side
+        emit(s, ALL, PLAYED, me, effect, meant, cost_of(s, me, effect))
+    note_card(s, me, effect)
+    s.step = NEXT_ANSWER
+
+
+@rule
+def side_meant(s: State) -> int:
+    """The side of the combat that the card the actor plays is for; NONE outside combat."""
+    if s.helping != NONE or s.defender == NONE:
+        return s.helping
+    return 0 if s.aggressor // PIECES_EACH == s.actor else 1
+
+
+@rule
+def note_card(s: State, seat: int, effect: int) -> None:
+    """Playing a card is an action of the turn and of the phase ("resolution" is in none)."""
+    if seat == s.active:
+        s.acted = 1
+        if s.phase == MOVEMENT_PHASE:
+            s.stirred = 1
+    if s.phase == COMBAT_PHASE and effect != SAVE:
+        s.played |= 1 << seat
+
+
+# Answers -------------------------------------------------------------------------------------
+
+
+@rule
+def ask_next_answer(s: State) -> None:
+    """Ask the next seat clockwise that might hold a Mystic Binding; after all, take effect."""
+    s.step = TAKE_EFFECT
+    if unseen(s, BLOCKADE_BINDING) == 0:
+        return
+    while s.answers < s.seats - 1:
+        s.answers += 1
+        seat = (s.binder + s.answers) % s.seats
+        barred = s.phase == COMBAT_PHASE and s.absent >> seat & 1
+        if not barred and might_play(s, seat, BINDING):
+            s.actor = seat
+            s.step = BIND
+            return

@@ -1,0 +1,229 @@
+"""Zerpang!'s cards as a picture: hands, what is being paid or was played in a fight, piles."""
+
+from __future__ import annotations
+
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import Half, Piece, Zone
+from quarterdeck.games.zerpang import rules
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture import base
+from quarterdeck.games.zerpang.words import (
+    CLASS_SYMBOLS,
+    CLASS_TEXTS,
+    EFFECT_KIND,
+    NINJUTSU_TEXTS,
+    PILLAGE_TEXTS,
+    VALUE,
+    VALUE_SIDE,
+    capital,
+    card_name,
+    cards_named,
+    some,
+    value,
+    whose,
+)
+
+ORDER = (
+    tb.NEW_CREW,
+    tb.FULL_SAILS,
+    tb.FLANKING,
+    tb.WEAPON,
+    tb.CANNON_HONOR,
+    tb.SMOKE_BOMB,
+    tb.JURY_RIG,
+    tb.PLUNDER_RESOURCE,
+    tb.FORTUNE,
+    tb.BLOCKADE_BINDING,
+    tb.KEEL_SACRIFICE,
+    tb.TRAINING,
+    tb.TWO_POINTS,
+    tb.ONE_POINT,
+)
+"""As the phases of a turn want them; plain points last."""
+legal = interpret(rules.legal)
+LOCK = tb.LOCK.tolist()
+
+
+def card_id(card: int, copy: int) -> str:
+    return f"card:{card}:{copy}"
+
+
+def copies(view: st.State, card: int) -> list[str]:
+    """The ids of all the actor's cards of a kind: they are interchangeable."""
+    return [card_id(card, copy) for copy in range(view.hand[view.actor][card])]
+
+
+def valued_halves(view: st.State, seat: int, card: int) -> list[int]:
+    """Which halves a card's points are read on, by a seat of this class."""
+    if view.role[seat] == tb.GUNSLINGER:
+        return [tb.PILLAGE, tb.NINJUTSU]
+    side = VALUE_SIDE[view.role[seat]]
+    if side != tb.EITHER:
+        return [side]
+    best = value(view, seat, card)
+    return [half for half in (tb.PILLAGE, tb.NINJUTSU) if VALUE[half][card] == best]
+
+
+# Zones ---------------------------------------------------------------------------------------
+
+
+def zones(view: st.State, seat: int) -> list[Zone]:
+    """One's own hand; what lies on the table; everybody's base, clockwise; piles."""
+    found = [hand_zone(view, seat)] if seat >= 0 else []
+    if any(view.tendered):
+        paying = view.step in (st.PAY, st.SET_CARD) and view.price
+        label = f"Laid down: {view.paid} of {some(view.price, 'point')}" if paying else "Laid down"
+        found.append(Zone("tendered", label, "table", view.actor))
+    if any(view.aside):
+        found.append(Zone("aside", "Played in this fight", "table"))
+    first = max(seat, 0)
+    for other in ((first + i) % view.seats for i in range(view.seats)):
+        if view.role[other] != tb.NONE:
+            found.append(base(view, other))
+        if other != seat and view.over:
+            found.append(hand_zone(view, other))
+    return found + piles(view)
+
+
+def piles(view: st.State) -> list[Zone]:
+    if view.phase == st.SETUP:
+        return []
+    found = [
+        Zone("deck", "Draw pile", "pile", count=view.deck_size),
+        Zone("discard", "Discarded", "pile"),
+    ]
+    if tb.ZOMBIE in view.role:
+        found.append(Zone("rings", "Rings left", "pile", count=view.supply))
+    return found
+
+
+def hand_zone(view: st.State, seat: int) -> Zone:
+    return Zone(hand_id(seat), f"{capital(whose(view, seat))} hand", "hand", seat)
+
+
+def hand_id(seat: int) -> str:
+    """Of the zone where a hand lies open, or of the token for it in its owner's base."""
+    return f"hand:{seat}"
+
+
+# Cards ---------------------------------------------------------------------------------------
+
+
+def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
+    """Every card the viewer can see; his own with what can be done with them if he is asked."""
+    found = []
+    actions = open_to_actor(view) if asked else []
+    for other in range(view.seats):
+        if other == seat:
+            found += own_hand(view, seat, uses(view, actions))
+        elif view.over:
+            found += shown(view, other, hand_id(other), view.hand[other])
+        elif view.role[other] != tb.NONE:
+            found += hidden_hand(view, seat, other)
+    if asked and view.step == st.CHOOSE_CLASS:
+        found += [class_card(view, seat, action - st.DO_CLASS) for action in actions]
+    found += shown(view, view.actor, "tendered", view.tendered)
+    found += shown(view, tb.NONE, "aside", view.aside)
+    if any(view.discard):
+        label, count = cards_named(view, max(seat, 0), view.discard), sum(view.discard)
+        found.append(Piece("discard:all", "discard", "token", label, "cards", badges=[f"{count}"]))
+    return found
+
+
+def hidden_hand(view: st.State, seat: int, other: int) -> list[Piece]:
+    """How many cards another holds, and those the viewer knows to be among them."""
+    at, size = f"home:{other}", some(view.hand_size[other], "card")
+    label = f"{size} in {whose(view, other)} hand"
+    back = Piece(hand_id(other), at, "token", label, "cards", other, badges=[size])
+    known = shown(view, other, at, view.known[seat][other], "surely") if seat >= 0 else []
+    return [back, *known]
+
+
+def own_hand(view: st.State, seat: int, now: dict[int, list[str]]) -> list[Piece]:
+    """One's own cards; in a Draw Phase those drawn too late for it are marked."""
+    found = []
+    for card in ORDER:
+        held = view.hand[seat][card]
+        lockable = view.phase == st.DRAW_PHASE and LOCK[card] != tb.NONE
+        locked = view.locked[seat][LOCK[card]] if lockable else 0
+        for copy in range(held):
+            badges = [*now.get(card, []), *(["locked"] if copy >= held - locked else [])]
+            found.append(face(view, seat, card, card_id(card, copy), hand_id(seat), badges))
+    return found
+
+
+def shown(view: st.State, seat: int, at: str, counts: list[int], badge: str = "") -> list[Piece]:
+    """Cards lying open somewhere, a face for each kind."""
+    found = []
+    for card in (*ORDER, tb.CLOUD_POINT)[: len(counts)]:
+        count = counts[card]
+        if count:
+            badges = [f"×{count}"] if count > 1 else []
+            badges += [badge] if badge else []
+            found.append(face(view, seat, card, f"{at}:card:{card}", at, badges))
+    return found
+
+
+def face(view: st.State, seat: int, card: int, name: str, at: str, badges: list[str]) -> Piece:
+    """A card with its sides; for its holder, the value that counts stands out."""
+    counting = valued_halves(view, seat, card) if seat >= 0 and view.role[seat] >= 0 else []
+    if card >= tb.SPECIALTIES:
+        worth = VALUE[tb.PILLAGE][card]
+        symbol = "cloud" if card == tb.CLOUD_POINT else ("coin", "coins")[worth - 1]
+        text = f"Pays {some(worth, 'point')}, or adds as much in a fight."
+        halves = [Half(card_face(card), symbol, str(worth), text=text)]
+    else:
+        halves = [
+            Half(
+                names[card],
+                symbol,
+                str(VALUE[side][card]),
+                "calm" if side in counting else "plain",
+                texts[card],
+            )
+            for side, names, symbol, texts in (
+                (tb.PILLAGE, tb.PILLAGE_NAMES, "pirate", PILLAGE_TEXTS),
+                (tb.NINJUTSU, tb.NINJUTSU_NAMES, "ninja", NINJUTSU_TEXTS),
+            )
+        ]
+    joined = [" · ".join(badges)] if badges else []
+    return Piece(name, at, "card", card_name(card), halves=halves, badges=joined)
+
+
+def card_face(card: int) -> str:
+    return "Cloud point" if card == tb.CLOUD_POINT else tb.PILLAGE_NAMES[card]
+
+
+def open_to_actor(view: st.State) -> list[int]:
+    """What the actor may do."""
+    room = [0] * st.ACTIONS.count
+    return room[: legal(view, room)]
+
+
+def class_card(view: st.State, seat: int, role: int) -> Piece:
+    """A class to choose: its name and mark, how it wins, what it can do."""
+    name, (aim, goal, ability) = tb.CLASS_NAMES[role], CLASS_TEXTS[role]
+    halves = [Half(name, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
+    return Piece(f"class:{role}", hand_id(seat), "card", f"{name}. {goal}", halves=halves)
+
+
+def uses(view: st.State, actions: list[int]) -> dict[int, list[str]]:
+    """What each kind of card can be used for now."""
+    found: dict[int, list[str]] = {}
+    for action in actions:
+        verb, number = st.ACTIONS.parse(action)
+        if verb == "card" and number < tb.KINDS:
+            found.setdefault(number, []).append(point_use(view, number))
+        elif verb == "play" and "play" not in found.setdefault(EFFECT_KIND[number], []):
+            found[EFFECT_KIND[number]].append("play")
+    return found
+
+
+def point_use(view: st.State, card: int) -> str:
+    if view.step == st.DISCARD:
+        return "discard"
+    if view.step == st.SET_CARD:
+        return "lay down"
+    sign = "pay " if view.step == st.PAY else "+"
+    return f"{sign}{value(view, view.actor, card)}"

@@ -1,0 +1,1 @@
+"""What each class can do that others cannot, and how it wins."""

@@ -1,0 +1,12 @@
+"""The Elves: no pieces, no fights, and victory to whoever has the patience."""
+
+from quarterdeck.engine.rule import rule
+from quarterdeck.games.zerpang.board import seat_of
+from quarterdeck.games.zerpang.state import ELF_LIMIT, State
+from quarterdeck.games.zerpang.tables import ELF, NONE
+
+
+@rule
+def outlast(s: State) -> bool:
+    """Have the Elves sat through three hours, a minute a turn?"""
+    return s.turn >= ELF_LIMIT and seat_of(s, ELF) != NONE

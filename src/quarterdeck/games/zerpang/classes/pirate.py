@@ -1,0 +1,61 @@
+"""The Pirate: Dirty Rotten Scoundrel, Salvage Operation, X Marks the Spot."""
+
+from quarterdeck.engine.record import Row, table
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang.board import can_step, on_board
+from quarterdeck.games.zerpang.classes.ninja import makes_triangle, stands_on
+from quarterdeck.games.zerpang.state import DO_PIECE, TRICKED, State
+from quarterdeck.games.zerpang.tables import (
+    CLASSES,
+    GREAT_HOUSE,
+    GUNSLINGER,
+    NINJA,
+    PIECES_EACH,
+    PIRATE,
+    ROBOT,
+    TERRAIN,
+    TREASURE,
+    X_MARK,
+    XS,
+)
+
+_IMMUNE = {
+    PIRATE: (TREASURE, X_MARK),
+    GUNSLINGER: (TREASURE, X_MARK, GREAT_HOUSE),
+    NINJA: (GREAT_HOUSE,),
+    ROBOT: (TREASURE,),
+}
+IMMUNE = table([[t in _IMMUNE.get(role, ()) for t in range(6)] for role in range(CLASSES)])
+"""[class][terrain]: where a class's pieces are safe from Scoundrels."""
+
+
+@rule
+def list_victims(s: State, actions: Row, count: int) -> int:
+    """Another's piece that can step; not the same as last turn, nor one on its winning space."""
+    for piece in range(s.seats * PIECES_EACH):
+        owner = piece // PIECES_EACH
+        if owner == s.actor or piece == s.wary or not on_board(s, piece):
+            continue
+        if not IMMUNE[s.role[owner]][TERRAIN[s.place[piece]]] and can_step(s, piece):
+            actions[count] = DO_PIECE + piece
+            count += 1
+    return count
+
+
+@rule
+def activate_trick(s: State) -> None:
+    """The Pirate has paid to move somebody else's piece."""
+    s.tricked[s.active] = s.chosen
+    emit(s, ALL, TRICKED, s.active, s.chosen, 0, 0)
+
+
+@rule
+def may_salvage(s: State, seat: int) -> bool:
+    """A Pirate who did nothing this turn may draw for every piece in a zone."""
+    return s.role[seat] == PIRATE and not s.acted
+
+
+@rule
+def marks_the_spot(s: State, seat: int) -> bool:
+    """A Pirate wins with three pieces round the treasure, in a triangle."""
+    return makes_triangle(s, stands_on(s, seat, XS))

@@ -1,0 +1,42 @@
+"""The Robot: Cyberlink, Upload, Artificial Intelligence. (Emulation's fee is in cards.py.)"""
+
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang.board import leave_board, owned_at
+from quarterdeck.games.zerpang.state import WAS_UPLOADED, State
+from quarterdeck.games.zerpang.tables import (
+    NONE,
+    PIECES_EACH,
+    ROBOT,
+    TREASURE_SPACE,
+    UPLOADED,
+)
+
+
+@rule
+def may_upload(s: State, seat: int) -> bool:
+    """Has the Robot a piece on the treasure?"""
+    piece = s.at[TREASURE_SPACE]
+    return s.role[seat] == ROBOT and piece != NONE and piece // PIECES_EACH == seat
+
+
+@rule
+def upload(s: State) -> None:
+    """The piece on the treasure joins the Cloud Mind; its rings go back to the supply."""
+    piece = s.at[TREASURE_SPACE]
+    s.supply += s.rings[piece]
+    s.rings[piece] = 0
+    leave_board(s, piece, UPLOADED)
+    emit(s, ALL, WAS_UPLOADED, s.active, piece, owned_at(s, s.active, UPLOADED), 0)
+
+
+@rule
+def renew_cloud(s: State, seat: int) -> None:
+    """Each round the pieces uploaded so far give a point each."""
+    if s.role[seat] == ROBOT:
+        s.cloud = owned_at(s, seat, UPLOADED)
+
+
+@rule
+def is_uploaded(s: State, seat: int) -> bool:
+    """A Robot wins when all six pieces are uploaded."""
+    return owned_at(s, seat, UPLOADED) == PIECES_EACH

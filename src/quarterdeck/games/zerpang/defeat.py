@@ -1,0 +1,199 @@
+"""The end of a combat: rings, saves, where the defeated go, captives freed."""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang.board import gate, has_open_gate, send_home, transfer
+from quarterdeck.games.zerpang.cards import might_play
+from quarterdeck.games.zerpang.classes.alien import (
+    CAPACITY,
+    abduct,
+    abducts,
+    crowd,
+    free_all,
+    set_free,
+)
+from quarterdeck.games.zerpang.classes.zombie import is_infectious, leave_ring
+from quarterdeck.games.zerpang.combat import fighter, fighter_owner
+from quarterdeck.games.zerpang.state import (
+    AGGRESSOR,
+    BY_CROWDING,
+    BY_VICTORY,
+    DEFEATED,
+    DEFENDER,
+    DO_PIECE,
+    DO_STEP,
+    END_FIGHT,
+    FIND_FIGHT,
+    FLED,
+    GO_FREE,
+    GO_SAVE,
+    MAKE_ROOM,
+    MOVE_DOOMED,
+    NEXT_DOOMED,
+    SACRIFICED,
+    SAVED,
+    SAVING,
+    SEVENTH,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    ALIEN,
+    DIRECTIONS,
+    KINDS,
+    NEXT,
+    NONE,
+    PIECES_EACH,
+    SAVE,
+)
+
+MOST_DOOMED = PIECES_EACH + 1
+
+
+@rule
+def lose(s: State) -> None:
+    """The side that is behind is defeated."""
+    s.doomed[0] = fighter(s, 1 - s.lead)
+    s.doomed_count = 1
+    s.victor = fighter_owner(s, s.lead)
+    s.infectious = int(is_infectious(s, s.aggressor) or is_infectious(s, s.defender))
+    s.step = NEXT_DOOMED
+
+
+@rule
+def sacrifice(s: State) -> None:
+    """Self Sacrifice: the Aggressor and all pieces next to it are defeated, in clockwise order."""
+    owner = fighter_owner(s, AGGRESSOR)
+    emit(s, ALL, SACRIFICED, owner, s.aggressor, 0, 0)
+    s.doomed[0] = s.aggressor
+    s.doomed_count = 1
+    for distance in range(s.seats):
+        for direction in range(DIRECTIONS):
+            near = NEXT[s.place[s.aggressor]][direction]
+            piece = s.at[near] if near != NONE else NONE
+            if piece != NONE and (piece // PIECES_EACH - owner) % s.seats == distance:
+                s.doomed[s.doomed_count] = piece
+                s.doomed_count += 1
+    s.victor = owner
+    s.infectious = int(is_infectious(s, s.aggressor) or is_infectious(s, s.defender))
+    s.sacrifice = 1
+    s.step = NEXT_DOOMED
+
+
+@rule
+def begin_defeat(s: State) -> None:
+    """The next of the defeated: a ring is left where a Zombie or Carrier fought."""
+    s.step = END_FIGHT
+    if s.doomed_count:
+        piece = s.doomed[0]
+        emit(s, ALL, DEFEATED, piece // PIECES_EACH, piece, s.victor, s.place[piece])
+        if s.infectious or (s.sacrifice and is_infectious(s, piece)):
+            leave_ring(s, piece)
+        s.step = GO_SAVE
+
+
+@rule
+def offer_save(s: State) -> None:
+    """The owner may save the piece to an open Gate (not the one it stands on)."""
+    owner = s.doomed[0] // PIECES_EACH
+    s.step = MOVE_DOOMED
+    if has_open_gate(s, owner) and might_play(s, owner, SAVE):
+        s.actor = owner
+        s.step = SAVING
+
+
+@rule
+def save(s: State, which: int) -> None:
+    """The piece is moved to a Gate instead of the Home Base; it counts as defeated all the same."""
+    piece = s.doomed[0]
+    start = s.place[piece]
+    space = gate(s, piece // PIECES_EACH, which)
+    s.disoriented[piece] = 0
+    transfer(s, piece, space)
+    emit(s, ALL, SAVED, piece // PIECES_EACH, piece, start, space)
+    s.step = GO_FREE
+
+
+@rule
+def remove_doomed(s: State) -> None:
+    """The piece goes home, or into the Alien's base."""
+    piece = s.doomed[0]
+    if abducts(s, s.victor):
+        abduct(s, piece, s.victor)
+    else:
+        send_home(s, piece)
+    s.step = GO_FREE
+
+
+@rule
+def free_captives(s: State) -> None:
+    """Who defeats the Alien gets all captives back."""
+    if s.role[s.doomed[0] // PIECES_EACH] == ALIEN:
+        free_all(s, s.victor, BY_VICTORY)
+    s.step = MAKE_ROOM
+
+
+@rule
+def make_room(s: State) -> None:
+    """If the Alien's base would hold a seventh piece it frees a captive; then on to the next."""
+    alien = s.doomed[0] // PIECES_EACH
+    if s.role[alien] == ALIEN and crowd(s, alien) > CAPACITY:
+        s.actor = alien
+        s.step = SEVENTH
+        return
+    for i in range(MOST_DOOMED - 1):
+        s.doomed[i] = s.doomed[i + 1]
+    s.doomed[MOST_DOOMED - 1] = NONE
+    s.doomed_count -= 1
+    s.step = NEXT_DOOMED
+
+
+@rule
+def crowd_out(s: State, action: int) -> None:
+    """The Alien frees a captive to make room."""
+    set_free(s, action - DO_PIECE, BY_CROWDING)
+    s.step = MAKE_ROOM
+
+
+@rule
+def list_ways(ways: int, actions: Row) -> int:
+    """The steps a mask of directions allows."""
+    count = 0
+    for direction in range(DIRECTIONS):
+        if ways >> direction & 1:
+            actions[count] = DO_STEP + direction
+            count += 1
+    return count
+
+
+@rule
+def flee(s: State, action: int) -> None:
+    """The fighter steps out of the combat, which ends."""
+    piece = fighter(s, s.effect_side)
+    start = s.place[piece]
+    transfer(s, piece, NEXT[start][action - DO_STEP])
+    emit(s, ALL, FLED, piece // PIECES_EACH, piece, start, s.place[piece])
+    s.step = END_FIGHT
+
+
+@rule
+def end_fight(s: State) -> None:
+    """The cards played are discarded; whoever still touches an enemy fights again."""
+    for kind in range(KINDS):
+        s.discard[kind] += s.aside[kind]
+        s.aside[kind] = 0
+    for side in range(AGGRESSOR, DEFENDER + 1):
+        s.base[side] = 0
+        s.points[side] = 0
+        s.gain[side] = 0
+    s.defender = NONE
+    s.resourceful = 0
+    s.cannoneer = 0
+    s.honor = 0
+    s.effect_side = NONE
+    s.lead = NONE
+    s.passed = 0
+    s.bystander = 0
+    s.victor = NONE
+    s.infectious = 0
+    s.sacrifice = 0
+    s.step = FIND_FIGHT

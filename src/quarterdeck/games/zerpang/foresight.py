@@ -1,0 +1,259 @@
+"""What an answer would lead to, exactly and from the view alone: prices, fights, totals, wins."""
+
+from __future__ import annotations
+
+import copy
+
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import Consequence, Tone
+from quarterdeck.games.zerpang import combat, goals
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.answers import (
+    NEXT,
+    SET_TOTAL,
+    destination,
+    entrance_price,
+    gate,
+    path_price,
+    walker,
+)
+from quarterdeck.games.zerpang.picture import fighter, rating
+from quarterdeck.games.zerpang.words import (
+    CLASS_TEXTS,
+    VALUE,
+    capital,
+    cell,
+    does,
+    owner,
+    piece_name,
+    some,
+    space_name,
+    them,
+    value,
+)
+
+has_won = interpret(goals.has_won)
+weigh_pieces = interpret(combat.weigh_pieces)
+ahead = interpret(combat.ahead)
+CHANGED = ("place", "at", "rings", "lying", "base", "points", "disoriented")
+"""What a thought about the future changes; the rest of the view is shared."""
+
+
+def foresee(view: st.State, action: int) -> list[Consequence]:
+    """What is sure to follow, or would follow if others did nothing."""
+    verb, number = st.ACTIONS.parse(action)
+    if verb == "class":
+        return [Consequence(text) for text in CLASS_TEXTS[number][1:]]
+    if verb == "enter":
+        return after_entrance(view, gate(view, view.actor, number))
+    if verb == "step":
+        return after_step(view, number)
+    if verb == "stop":
+        return [*priced(path_price(view, view.steps)), *after_stop(view, {}, True)]
+    if verb == "space":
+        return after_stop(view, {view.chosen: number}, True)
+    if verb == "upload":
+        return after_upload(view)
+    if view.step in (st.CLOCK, st.ASSIST_PLAY, st.OFFER_SACRIFICE):
+        return in_fight(view, verb, number)
+    if verb == "card" and view.step == st.PAY:
+        over = view.paid + value(view, view.actor, number) - view.price
+        return [Consequence(f"{some(over, 'point')} too many: lost.")] if over > 0 else []
+    return []
+
+
+def priced(price: int) -> list[Consequence]:
+    return [Consequence(f"Costs {some(price, 'point')}.")] if price else []
+
+
+# Pieces that come to rest --------------------------------------------------------------------
+
+
+def after_entrance(view: st.State, space: int) -> list[Consequence]:
+    own = range(view.actor * tb.PIECES_EACH, (view.actor + 1) * tb.PIECES_EACH)
+    if view.step == st.AT_GATE and view.phase == st.COMBAT_PHASE:
+        return after_stop(view, {view.doomed[0]: space}, True)
+    piece = next(piece for piece in own if view.place[piece] == tb.AT_HOME)
+    price = 0 if view.step == st.AT_GATE else entrance_price(view, view.actor)
+    return [*priced(price), *after_stop(view, {piece: space}, False)]
+
+
+def after_step(view: st.State, direction: int) -> list[Consequence]:
+    """A step of a path is not yet a stop; one by Flanking Maneuver or out of a fight is."""
+    if view.step != st.PATH:
+        return after_stop(view, {walker(view): destination(view, direction)}, True)
+    places = {piece: int(NEXT[view.place[piece]][direction]) for piece in group_of(view)}
+    rings = [
+        Consequence("Picks up an Infection Ring.", ring_tone(view, piece), cell(space))
+        for piece, space in places.items()
+        if view.lying[space]
+    ]
+    price = path_price(view, view.steps + 1)
+    cost = [Consequence(f"Stopping there costs {some(price, 'point')}.")] if price else []
+    return [*cost, *rings, *after_stop(view, places, False)]
+
+
+def ring_tone(view: st.State, piece: int) -> Tone:
+    if owner(piece) != view.actor:
+        return "plain"
+    return "calm" if view.role[owner(piece)] == tb.ZOMBIE else "danger"
+
+
+def after_stop(view: st.State, places: dict[int, int], sure: bool) -> list[Consequence]:
+    """Victory or fights, if pieces stood there; what stopping leads to is not `sure` before."""
+    twin = imagined(view, places)
+    movers = list(places) or group_of(view)
+    for seat in range(view.seats):
+        if has_won(twin, seat):
+            return [victory(view, seat, sure, cell(twin.place[movers[0]]))]
+    return [fight for piece in movers for fight in fights(twin, piece, sure)]
+
+
+def group_of(view: st.State) -> list[int]:
+    first = owner(view.chosen) * tb.PIECES_EACH
+    return [first + i for i in range(tb.PIECES_EACH) if view.group >> i & 1]
+
+
+def imagined(view: st.State, places: dict[int, int]) -> st.State:
+    """The view with pieces put elsewhere."""
+    twin = copy.copy(view)
+    for name in CHANGED:
+        vars(twin)[name] = copy.copy(vars(view)[name])
+    for piece in places:
+        if 0 <= view.place[piece] < tb.SPACES:
+            twin.at[view.place[piece]] = tb.NONE
+    for piece, space in places.items():
+        twin.place[piece], twin.at[space] = space, piece
+        twin.rings[piece] += twin.lying[space]
+        twin.lying[space] = 0
+        if view.step == st.LEAP_SPACE:
+            twin.disoriented[piece] = 1
+    return twin
+
+
+def victory(view: st.State, seat: int, sure: bool, at: str) -> Consequence:
+    tone: Tone = "calm" if seat == view.actor else "danger"
+    where = "" if sure else "Stopping there: "
+    return Consequence(f"{where}{does(view, seat, 'win')} the game.", tone, at)
+
+
+def fights(twin: st.State, piece: int, sure: bool) -> list[Consequence]:
+    """The fights a piece that stopped would have to fight, and how they would begin."""
+    found = []
+    for space in NEXT[twin.place[piece]]:
+        other = twin.at[space] if space != tb.NONE else tb.NONE
+        if other == tb.NONE or owner(other) == owner(piece):
+            continue
+        begin_fight(twin, piece, other)
+        start = "Starts" if sure else "Stopping there starts"
+        score = f"{twin.base[0]} against {twin.base[1]}"
+        name = piece_name(twin, other)
+        text = f"{start} a fight with {name}: {score}."
+        found.append(Consequence(text, fight_tone(twin), cell(space)))
+    return found
+
+
+def begin_fight(twin: st.State, aggressor: int, defender: int) -> None:
+    """Both sides' ratings before any card is played."""
+    twin.aggressor, twin.defender = aggressor, defender
+    twin.honor = twin.cannoneer = twin.resourceful = 0
+    twin.points[st.AGGRESSOR] = twin.points[st.DEFENDER] = 0
+    weigh_pieces(twin)
+
+
+def fight_tone(twin: st.State) -> Tone:
+    """Would the actor begin the fight ahead or behind? Others' fights are all the same."""
+    rivals = [owner(fighter(twin, side)) for side in (st.AGGRESSOR, st.DEFENDER)]
+    if twin.actor not in rivals:
+        return "plain"
+    return "calm" if rivals[ahead(twin)] == twin.actor else "danger"
+
+
+def after_upload(view: st.State) -> list[Consequence]:
+    uploaded = sum(place == tb.UPLOADED for place in view.place)
+    if uploaded == tb.PIECES_EACH - 1:
+        return [victory(view, view.actor, True, cell(tb.TREASURE_SPACE))]
+    text = f"{uploaded + 1} of 6. It gives a point each round from your next turn on."
+    return [Consequence(text, "calm", cell(tb.TREASURE_SPACE))]
+
+
+# A fight -------------------------------------------------------------------------------------
+
+
+def in_fight(view: st.State, verb: str, number: int) -> list[Consequence]:
+    """The ratings after a play, or what giving up costs."""
+    if verb in ("pass", "concede", "not-here"):
+        return giving_up(view, verb) if view.step == st.CLOCK else []
+    side = helped_side(view)
+    twin = imagined(view, {})
+    if verb == "card":
+        twin.points[side] += value(view, view.actor, number) + doubled(view, side, number)
+    elif verb == "cloud":
+        twin.points[side] += number + 1
+    elif verb == "set":
+        twin.points[side] += SET_TOTAL[number]
+    elif number in (tb.GUNPOWDER, tb.KATANA):
+        twin.points[side] += int(tb.WEAPON_BONUS[tb.EFFECT_SIDE[number]])
+    elif number == tb.RESOURCEFUL:
+        twin.resourceful |= 1 << side
+    elif number in (tb.CANNONEER, tb.HONOR):
+        twin.honor |= number == tb.HONOR
+        twin.cannoneer |= (number == tb.CANNONEER) << side
+        weigh_pieces(twin)
+    elif number == tb.SACRIFICE:
+        return sacrificed(view)
+    else:
+        return []
+    return [score(twin, side)]
+
+
+def helped_side(view: st.State) -> int:
+    if view.step == st.ASSIST_PLAY:
+        return view.helping
+    return st.AGGRESSOR if view.step == st.OFFER_SACRIFICE else 1 - view.lead
+
+
+def doubled(view: st.State, side: int, card: int) -> int:
+    """What Resourcefulness adds to a card its player plays for points."""
+    own = view.step == st.CLOCK and view.resourceful >> side & 1
+    if not own or card >= tb.SPECIALTIES:
+        return 0
+    return 2 * int(VALUE[tb.NINJUTSU][card]) - value(view, view.actor, card)
+
+
+def score(twin: st.State, side: int) -> Consequence:
+    """ "6 to 4: you would be ahead."."""
+    mine, theirs = rating(twin, side), rating(twin, 1 - side)
+    leads = ahead(twin) == side
+    who = them(twin, owner(fighter(twin, side)))
+    text = f"{mine} to {theirs}: {who} would {'be ahead' if leads else 'still be behind'}."
+    return Consequence(text, "calm" if leads else "plain")
+
+
+def giving_up(view: st.State, verb: str) -> list[Consequence]:
+    side = 1 - view.lead
+    piece, winner = fighter(view, side), owner(fighter(view, view.lead))
+    fate = "lost" if verb != "pass" or view.seats == 2 or view.honor else "lost unless helped"
+    where = cell(view.place[piece])
+    found = [Consequence(f"Your piece on {space_name(view, view.place[piece])} is {fate}.",
+                         "danger", where)]  # fmt: skip
+    if verb == "not-here" and view.hand_size[winner]:
+        text = f"You take a card at random from {them(view, winner)}."
+        found.append(Consequence(text, "calm"))
+    return found
+
+
+def sacrificed(view: st.State) -> list[Consequence]:
+    """Self Sacrifice fells all that stand beside the Aggressor."""
+    place = view.place[view.aggressor]
+    near = [view.at[space] for space in NEXT[place] if space != tb.NONE]
+    doomed = [view.aggressor, *(piece for piece in near if piece != tb.NONE)]
+    return [
+        Consequence(
+            f"{capital(piece_name(view, piece))} is defeated.",
+            "danger" if owner(piece) == view.actor else "calm",
+            cell(view.place[piece]),
+        )
+        for piece in doomed
+    ]

@@ -1,0 +1,186 @@
+"""Cards in hands: drawn, spent, stolen, and what players remember of one another's.
+
+The draw pile has no order: which card comes is drawn by lot when it comes. A careful player knows
+at least `known` cards of another's hand: those stolen from him, and those offered and refused.
+"""
+
+from quarterdeck.engine.rule import ALL, emit, roll, rule
+from quarterdeck.games.zerpang.state import (
+    CARDS_SEEN,
+    COMBAT_PHASE,
+    DREW,
+    FOR_START,
+    POINTS_SEEN,
+    RESHUFFLED,
+    STOLE,
+    STOLE_UNSEEN,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    CLOUD_POINT,
+    KINDS,
+    LOCK,
+    LOCKABLE,
+    NONE,
+    ONE_POINT,
+    ROBOT,
+    SPECIALTIES,
+    TWO_POINTS,
+)
+
+MOST_FRESH = 99
+
+
+@rule
+def cloud_of(s: State, seat: int) -> int:
+    """The cloud points a seat can still spend this round."""
+    return s.cloud if s.role[seat] == ROBOT else 0
+
+
+# Drawing -------------------------------------------------------------------------------------
+
+
+@rule
+def draw(s: State, seat: int, wanted: int, why: int) -> int:
+    """Draw cards, reshuffling the discard pile when need be; returns how many there were."""
+    specialties, ones, twos, count = 0, 0, 0, 0
+    while count < wanted:
+        if s.deck_size == 0 and not reshuffle(s):
+            break
+        kind = nth_card(s.deck, roll(s, s.deck_size))
+        s.deck[kind] -= 1
+        s.deck_size -= 1
+        s.hand[seat][kind] += 1
+        if why != FOR_START and LOCK[kind] != NONE:
+            s.locked[seat][LOCK[kind]] += 1
+        if kind < SPECIALTIES:
+            specialties += 1 << 3 * kind
+        elif kind == ONE_POINT:
+            ones += 1
+        else:
+            twos += 1
+        count += 1
+    s.hand_size[seat] += count
+    s.fresh[seat] = min(s.fresh[seat] + count, MOST_FRESH)
+    emit(s, ALL, DREW, seat, count, why, s.active)
+    tell_cards(s, 1 << seat, seat, specialties, ones, twos, 0)
+    return count
+
+
+@rule
+def nth_card(row: list[int], n: int) -> int:
+    """The kind of the n-th card of a pile or a hand, counted kind by kind."""
+    for kind in range(KINDS):
+        n -= row[kind]
+        if n < 0:
+            return kind
+    return NONE
+
+
+@rule
+def reshuffle(s: State) -> bool:
+    """The discard pile becomes the draw pile; is there anything in it?"""
+    for kind in range(KINDS):
+        s.deck[kind] += s.discard[kind]
+        s.deck_size += s.discard[kind]
+        s.discard[kind] = 0
+    if s.deck_size == 0:
+        return False
+    emit(s, ALL, RESHUFFLED, NONE, s.deck_size, 0, 0)
+    return True
+
+
+@rule
+def tell_cards(
+    s: State, audience: int, seat: int, specialties: int, ones: int, twos: int, cloud: int
+) -> None:
+    """Say which cards: specialty cards, three bits a kind, and points."""
+    if specialties:
+        parts = specialties & 0xFFF, specialties >> 12 & 0xFFF, specialties >> 24
+        emit(s, audience, CARDS_SEEN, seat, parts[0], parts[1], parts[2])
+    if ones + twos + cloud:
+        emit(s, audience, POINTS_SEEN, seat, ones, twos, cloud)
+
+
+@rule
+def tell_tendered(s: State, seat: int) -> None:
+    """Tell all which cards and cloud points were laid down together."""
+    specialties = 0
+    for kind in range(SPECIALTIES):
+        specialties += s.tendered[kind] << 3 * kind
+    ones, twos = s.tendered[ONE_POINT], s.tendered[TWO_POINTS]
+    tell_cards(s, ALL, seat, specialties, ones, twos, s.tendered[CLOUD_POINT])
+
+
+# Parting with cards --------------------------------------------------------------------------
+
+
+@rule
+def take(s: State, seat: int, kind: int, unlocked: int) -> None:
+    """A card leaves a hand, seen by all; a locked one first unless it is played unlocked."""
+    s.hand[seat][kind] -= 1
+    s.hand_size[seat] -= 1
+    if LOCK[kind] != NONE and s.locked[seat][LOCK[kind]] and not unlocked:
+        s.locked[seat][LOCK[kind]] -= 1
+    for viewer in range(s.seats):
+        if s.known[viewer][seat][kind]:
+            s.known[viewer][seat][kind] -= 1
+
+
+@rule
+def lay_away(s: State, kind: int) -> None:
+    """A card that was used goes to the discard pile, in a Combat Phase at the end of the combat."""
+    if s.phase == COMBAT_PHASE:
+        s.aside[kind] += 1
+    else:
+        s.discard[kind] += 1
+
+
+@rule
+def clear_tendered(s: State) -> None:
+    """The cards laid down are used up, and so are the cloud points."""
+    for kind in range(KINDS):
+        while s.tendered[kind]:
+            s.tendered[kind] -= 1
+            lay_away(s, kind)
+    s.cloud -= s.tendered[CLOUD_POINT]
+    s.tendered[CLOUD_POINT] = 0
+
+
+@rule
+def steal(s: State, thief: int, victim: int) -> None:
+    """A card goes at random from one hand to another, if there is one."""
+    if s.hand_size[victim] == 0:
+        return
+    kind = nth_card(s.hand[victim], roll(s, s.hand_size[victim]))
+    both = 1 << thief | 1 << victim
+    for viewer in range(s.seats):  # those who do not see it only know that any card may be gone
+        for other in range(KINDS):
+            seen = 1 << viewer & both
+            if s.known[viewer][victim][other] and (other == kind or not seen):
+                s.known[viewer][victim][other] -= 1
+    s.hand[victim][kind] -= 1
+    s.hand_size[victim] -= 1
+    if LOCK[kind] != NONE and s.locked[victim][LOCK[kind]]:
+        s.locked[victim][LOCK[kind]] -= 1
+    s.hand[thief][kind] += 1
+    s.hand_size[thief] += 1
+    s.known[victim][thief][kind] += 1
+    emit(s, both, STOLE, thief, victim, kind, 0)
+    emit(s, ALL & ~both, STOLE_UNSEEN, thief, victim, 0, 0)
+
+
+@rule
+def show(s: State, seat: int, kind: int, count: int) -> None:
+    """All have seen that a hand holds so many cards of a kind."""
+    for viewer in range(s.seats):
+        if viewer != seat and s.known[viewer][seat][kind] < count:
+            s.known[viewer][seat][kind] = count
+
+
+@rule
+def unlock(s: State, seat: int) -> None:
+    """A seat's own turn begins: all its cards may be used."""
+    for i in range(LOCKABLE):
+        s.locked[seat][i] = 0
+    s.fresh[seat] = 0

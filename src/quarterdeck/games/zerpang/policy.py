@@ -1,0 +1,409 @@
+"""How a sensible player chooses: enter, make for the goal, fight what can be won, keep good cards.
+
+Each choice is worth a number; the best is taken, of equals any. What a class wants is in aims.py.
+"""
+
+from quarterdeck.engine.record import Row, table
+from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.games.zerpang.aims import (
+    FAR,
+    best_plan,
+    holds_post,
+    hunts,
+    progress,
+    way_to_go,
+)
+from quarterdeck.games.zerpang.board import on_board, on_own_gate, owned_on_board, zones_held
+from quarterdeck.games.zerpang.classes.zombie import worth
+from quarterdeck.games.zerpang.combat import GATE_BONUS, fighter, fighter_owner, rating
+from quarterdeck.games.zerpang.movement import group_can_step, path_price
+from quarterdeck.games.zerpang.paying import purse
+from quarterdeck.games.zerpang.state import (
+    AGGRESSOR,
+    ASSIST_PLAY,
+    BALLOON_SPACE,
+    CHOOSE_CLASS,
+    CLOCK,
+    COMBAT_PHASE,
+    DISCARD,
+    DO_ACCEPT,
+    DO_BALLOON,
+    DO_CARD,
+    DO_CLOUD,
+    DO_CONCEDE,
+    DO_ENTER,
+    DO_EXTEND,
+    DO_HELP,
+    DO_LEAP,
+    DO_NOT_HERE,
+    DO_PASS,
+    DO_PIECE,
+    DO_PLAY,
+    DO_REFUSE,
+    DO_SALVAGE,
+    DO_SEAT,
+    DO_SET,
+    DO_SPACE,
+    DO_STEP,
+    DO_STOP,
+    DO_TRICK,
+    DO_UPLOAD,
+    LEAP_SPACE,
+    MOVEMENT,
+    PATH,
+    PAY,
+    SET_CARD,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    BINDING,
+    BLOCKADE,
+    CLOUD_POINT,
+    CREW,
+    DIRECTIONS,
+    EFFECT_KIND,
+    FLANK,
+    FLEE,
+    FORTUNE_DRAW,
+    GETA,
+    GUNPOWDER,
+    KATANA,
+    KEEL,
+    NEXT,
+    NONE,
+    PIECES_EACH,
+    PLUNDER,
+    SAILS,
+    SAVE,
+    SET_TOTAL,
+    VALUE,
+    VALUE_SIDE,
+    WEAPON_BONUS,
+    ZOMBIE,
+)
+
+SEARCH = {"sight": 60, "sense": 90}
+"""For the search: random play-outs of thousands of decisions would tell nothing."""
+KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
+"""[kind]: how much a card is worth keeping for its effect."""
+FORCE = table([4, 4, 6, 4, 5, 5, 0])
+"""[class]: how many pieces it wants on the board; with two players, all."""
+NO, MAYBE, YES = -5, 5, 10
+STEP_WORTH, FIGHT_WORTH = 10, 8
+"""A step nearer to the goal; a fight that can be won, for who wants to fight."""
+NEAR_WIN = 65
+"""Progress that others had better stop."""
+
+
+@rule
+def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
+    """The action that is worth most; of equals any."""
+    if s.step == CHOOSE_CLASS:
+        return actions[below(dice, count)]
+    plan = best_plan(s, s.actor)
+    best, ties, chosen = 0, 0, 0
+    for i in range(count):
+        appeal = appeal_of(s, actions[i], plan)
+        if ties == 0 or appeal > best:
+            best, ties, chosen = appeal, 1, actions[i]
+        elif appeal == best:
+            ties += 1
+            if below(dice, ties) == 0:
+                chosen = actions[i]
+    return chosen
+
+
+@rule
+def appeal_of(s: State, action: int, plan: int) -> int:
+    """What an action is worth to the actor; passing is worth nothing."""
+    step = s.step
+    if action in (DO_PASS, DO_REFUSE):
+        return 0
+    if step in (CLOCK, ASSIST_PLAY):
+        return appeal_of_play(s, action, plan)
+    if step in (PAY, SET_CARD, DISCARD):
+        return appeal_of_payment(s, action)
+    if DO_PLAY <= action < DO_CARD:
+        return appeal_of_effect(s, action - DO_PLAY, plan)
+    if MOVEMENT <= step < PAY:
+        return appeal_of_move(s, action, plan)
+    if DO_ENTER <= action < DO_PIECE:
+        return YES if wants_more(s) else NO
+    if DO_HELP <= action < DO_SEAT:
+        return MAYBE if wants_to_stop(s, fighter_owner(s, 1 - (action - DO_HELP))) else NO
+    if DO_SEAT <= action < DO_LEAP:
+        return progress(s, action - DO_SEAT)
+    if DO_STEP <= action < DO_STOP:  # fleeing
+        piece = fighter(s, s.effect_side)
+        return -way_to_go(s, s.actor, NEXT[s.place[piece]][action - DO_STEP], plan)
+    likely = action in (DO_ACCEPT, DO_UPLOAD, DO_SALVAGE)
+    return YES if likely else NO  # a captive is kept
+
+
+# Strength ------------------------------------------------------------------------------------
+
+
+@rule
+def wants_more(s: State) -> bool:
+    """Does the actor want another piece on the board?"""
+    wanted = PIECES_EACH if s.seats == 2 else FORCE[s.role[s.actor]]
+    return owned_on_board(s, s.actor) < wanted
+
+
+@rule
+def wants_to_stop(s: State, seat: int) -> bool:
+    """Is somebody else about to win, and has the actor cards to spare?"""
+    return seat != s.actor and progress(s, seat) >= NEAR_WIN and s.hand_size[s.actor] >= 3
+
+
+@rule
+def brawl(s: State, piece: int, space: int) -> int:
+    """What it is worth to stop there: fights that can be won, or fights to be feared."""
+    owner, total = piece // PIECES_EACH, 0
+    mine = worth(s, piece, NONE) + purse(s, s.actor) // 2
+    for direction in range(DIRECTIONS):
+        near = NEXT[space][direction]
+        if near == NONE or s.at[near] == NONE or s.at[near] // PIECES_EACH == owner:
+            continue
+        other = s.at[near]
+        theirs = worth(s, other, s.role[owner]) + s.hand_size[other // PIECES_EACH]
+        theirs += GATE_BONUS if on_own_gate(s, other) else 0
+        if s.role[owner] == ZOMBIE and s.rings[piece] < 2:
+            total += FIGHT_WORTH // 2  # won or lost, a fight leaves a ring
+        elif mine <= theirs:
+            total -= 2 * FIGHT_WORTH
+        elif hunts(s.role[owner]) or progress(s, other // PIECES_EACH) >= NEAR_WIN:
+            total += FIGHT_WORTH
+        else:
+            total -= FIGHT_WORTH // 2
+    return total
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+@rule
+def appeal_of_move(s: State, action: int, plan: int) -> int:
+    """Make for the goal with the piece that is nearest, as far as it pays."""
+    step = s.step
+    if step == PATH:
+        return appeal_of_path(s, action, plan)
+    if DO_PIECE <= action < DO_STEP:
+        return appeal_of_piece(s, action - DO_PIECE, plan)
+    if DO_STEP <= action < DO_STOP:  # flanking
+        return landing(s, s.flanker, NEXT[s.place[s.flanker]][action - DO_STEP], plan)
+    if DO_SPACE <= action < DO_PLAY:
+        space = action - DO_SPACE
+        fear = brawl(s, s.chosen, space)
+        if step == BALLOON_SPACE:
+            return fear
+        if step == LEAP_SPACE:
+            fear = min(fear, 0) * 2  # it would fight disoriented
+        return fear - STEP_WORTH * way_to_go(s, s.actor, space, plan)
+    if action == DO_LEAP:
+        return 4 * STEP_WORTH
+    if action == DO_BALLOON:
+        return STEP_WORTH + 4 * s.hand_size[s.actor]
+    if action == DO_EXTEND:
+        return MAYBE if shortest_way(s, plan) > 3 else NO
+    return MAYBE if action == DO_TRICK and somebody_near_win(s) else NO
+
+
+@rule
+def appeal_of_piece(s: State, piece: int, plan: int) -> int:
+    """A piece of one's own that is near its goal and not there yet; of another's, who leads."""
+    owner = piece // PIECES_EACH
+    if owner != s.actor:
+        return progress(s, owner)
+    if holds_post(s, piece, plan):
+        return 5 * NO
+    way = way_to_go(s, owner, s.place[piece], plan)
+    return NO if way == FAR else 3 * STEP_WORTH - way
+
+
+@rule
+def landing(s: State, piece: int, space: int, plan: int) -> int:
+    """What it is worth to a piece to come to rest on a space."""
+    owner = piece // PIECES_EACH
+    nearer = way_to_go(s, owner, s.place[piece], plan) - way_to_go(s, owner, space, plan)
+    return STEP_WORTH * nearer + brawl(s, piece, space)
+
+
+@rule
+def appeal_of_path(s: State, action: int, plan: int) -> int:
+    """Step nearer; pay for it only if the goal is in reach. Another's piece is led astray."""
+    piece = s.chosen
+    if action == DO_STOP:
+        return brawl(s, piece, s.place[piece])
+    if action < DO_STEP:
+        joined = s.group | 1 << (action - DO_PIECE) % PIECES_EACH
+        return 3 * STEP_WORTH if marches(s, joined, plan) else NO
+    space = NEXT[s.place[piece]][action - DO_STEP]
+    owner = piece // PIECES_EACH
+    if owner != s.actor:
+        return -landing(s, piece, space, best_plan(s, owner)) - 2 * STEP_WORTH * min(s.steps, 1)
+    way = way_to_go(s, owner, space, plan)
+    nearer = gained(s, s.group, action - DO_STEP, plan)
+    price = path_price(s, s.steps + 1) - path_price(s, s.steps)
+    arrives = purse(s, owner) >= path_price(s, s.steps + 1 + way)
+    fear = brawl(s, piece, space) if s.steps + 1 >= s.free else 0
+    return STEP_WORTH * nearer - price * (4 if arrives else 12) + fear
+
+
+@rule
+def gained(s: State, group: int, direction: int, plan: int) -> int:
+    """How much nearer to their goals the actor's pieces in a group come by a step."""
+    total = 0
+    for i in range(PIECES_EACH):
+        if group >> i & 1:
+            here = s.place[s.actor * PIECES_EACH + i]
+            total += way_to_go(s, s.actor, here, plan)
+            total -= way_to_go(s, s.actor, NEXT[here][direction], plan)
+    return total
+
+
+@rule
+def marches(s: State, group: int, plan: int) -> bool:
+    """Is there a step that brings all pieces of a Robot's group nearer?"""
+    for direction in range(DIRECTIONS):
+        if group_can_step(s, s.actor, group, direction):
+            if gained(s, group, direction, plan) == count_bits(group):
+                return True
+    return False
+
+
+@rule
+def shortest_way(s: State, plan: int) -> int:
+    """How far the actor's piece that is nearest to its goal, and not there, has to go."""
+    best = FAR
+    for piece in range(s.actor * PIECES_EACH, (s.actor + 1) * PIECES_EACH):
+        if on_board(s, piece) and not holds_post(s, piece, plan):
+            best = min(best, way_to_go(s, s.actor, s.place[piece], plan))
+    return best
+
+
+@rule
+def somebody_near_win(s: State) -> bool:
+    """Is anybody else about to win?"""
+    for seat in range(s.seats):
+        if seat != s.actor and progress(s, seat) >= NEAR_WIN:
+            return True
+    return False
+
+
+# Cards ---------------------------------------------------------------------------------------
+
+
+@rule
+def appeal_of_effect(s: State, effect: int, plan: int) -> int:
+    """When a card is worth playing outside the clock of a combat."""
+    if effect in (SAVE, FORTUNE_DRAW):
+        return YES
+    if effect == CREW:
+        return YES if owned_on_board(s, s.actor) and wants_more(s) else NO
+    if effect in (PLUNDER, BLOCKADE):
+        return YES if zones_held(s, s.active) >= 2 else NO
+    if effect in (SAILS, GETA):
+        way = shortest_way(s, plan)
+        return 4 * STEP_WORTH if 2 <= way <= (3 if effect == SAILS else 5) else NO
+    if effect == FLANK:
+        return 4 * STEP_WORTH if shortest_way(s, plan) == 1 and s.moved else NO
+    if effect == KEEL:
+        return MAYBE if somebody_near_win(s) else NO
+    return YES if effect == BINDING and should_bind(s) else NO
+
+
+@rule
+def should_bind(s: State) -> bool:
+    """Does the card in question hurt the actor, or help somebody who is about to win?"""
+    me = s.actor
+    if s.effect_by == me:
+        return s.bindings % 2 == 1
+    if s.bindings % 2:
+        return False
+    if s.phase == COMBAT_PHASE and s.effect_side != NONE:
+        return fighter_owner(s, 1 - s.effect_side) == me
+    if s.effect == KEEL:
+        return s.target == me
+    return (s.effect == BLOCKADE and s.active == me) or wants_to_stop(s, s.effect_by)
+
+
+@rule
+def appeal_of_payment(s: State, action: int) -> int:
+    """Pay without waste, with what is least worth keeping."""
+    if action >= DO_SET:
+        return -SET_TOTAL[action - DO_SET]
+    kind = action - DO_CARD
+    value = 1 if kind == CLOUD_POINT else VALUE[VALUE_SIDE[s.role[s.actor]]][kind]
+    if s.step != PAY:
+        return -KEEP[kind] - value
+    waste = max(0, s.paid + value - s.price)
+    return value - 4 * waste - KEEP[kind]
+
+
+# Fighting ------------------------------------------------------------------------------------
+
+
+@rule
+def appeal_of_play(s: State, action: int, plan: int) -> int:
+    """Take the lead as cheaply as can be, if it can be taken at a fair price; else get away."""
+    side = 1 - s.lead if s.step == CLOCK else s.helping
+    lacking = rating(s, 1 - side) - rating(s, side)
+    if side == AGGRESSOR and s.role[fighter_owner(s, side)] != ZOMBIE:
+        lacking += 1
+    hopeless = lacking > min(purse(s, s.actor), fair_price(s, side, plan))
+    if action == DO_NOT_HERE:
+        return YES if hopeless else NO
+    if action == DO_CONCEDE:
+        return -1
+    points, keep = points_of(s, action)
+    if points == 0:
+        return MAYBE if action == DO_PLAY + FLEE and hopeless else NO
+    if hopeless or lacking <= 0:
+        return NO
+    return 4 * YES - 4 * max(0, points - lacking) - 6 * max(0, lacking - points) - keep
+
+
+@rule
+def points_of(s: State, action: int) -> tuple[int, int]:
+    """What a play adds to a rating, and how much it is worth keeping; 0: nothing."""
+    if action >= DO_CLOUD:
+        return action - DO_CLOUD + 1, 0
+    if action >= DO_SET:
+        return SET_TOTAL[action - DO_SET], 2
+    if action >= DO_CARD:
+        kind = action - DO_CARD
+        return VALUE[VALUE_SIDE[s.role[s.actor]]][kind], KEEP[kind]
+    effect = action - DO_PLAY
+    if effect in (GUNPOWDER, KATANA):
+        return WEAPON_BONUS[effect - GUNPOWDER], 0
+    return 0, KEEP[EFFECT_KIND[effect]]
+
+
+@rule
+def fair_price(s: State, side: int, plan: int) -> int:
+    """How many points a fight is worth: more where a post is held or a winner can be stopped."""
+    piece = fighter(s, side)
+    price = 4
+    if piece // PIECES_EACH == s.actor and holds_post(s, piece, plan):
+        price += 4
+    if hunts(s.role[s.actor]):
+        price += 3
+    return price + (6 if wants_to_stop(s, fighter_owner(s, 1 - side)) else 0)
+
+
+# How the game stands -------------------------------------------------------------------------
+
+
+@rule
+def prospect(s: State, seat: int) -> int:
+    """How likely a seat is to win, in thousandths: as its progress, squared, is to all others'."""
+    if s.step == CHOOSE_CLASS:
+        return 1000 // s.seats
+    mine, everybody = 0, 0
+    for other in range(s.seats):
+        far = 10 + progress(s, other)
+        everybody += far * far
+        if other == seat:
+            mine = far * far
+    return 1000 * mine // everybody

@@ -1,0 +1,565 @@
+"""Zerpang!'s rules: the deal, what is legal, one decision, what follows by itself.
+
+`apply` carries out what was chosen in a step; `advance` runs the steps that follow by themselves
+until somebody must choose. Each subject has its file: turns, movement, combat, defeat, cards,
+effects, paying, and one a class in classes/.
+
+Large rules are called from one place only: compiled for a GPU, every call is a copy.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang.board import owned_at
+from quarterdeck.games.zerpang.cards import (
+    announce,
+    answer_offer,
+    ask_next_answer,
+    can_play,
+    lay_down,
+    put_to_all,
+)
+from quarterdeck.games.zerpang.classes.alien import land_balloon, list_captives
+from quarterdeck.games.zerpang.classes.ninja import leap
+from quarterdeck.games.zerpang.classes.pirate import activate_trick
+from quarterdeck.games.zerpang.classes.robot import upload
+from quarterdeck.games.zerpang.combat import (
+    add_points,
+    ask_next_bystander,
+    assist,
+    fight,
+    fighter,
+    find_defender,
+    find_fight,
+    list_aggressors,
+    list_assist,
+    list_clock,
+    list_defenders,
+    list_plays,
+    offer_sacrifice,
+    open_fight,
+    open_window,
+    pick_fighter,
+    rating,
+    ways_out,
+    weigh,
+)
+from quarterdeck.games.zerpang.defeat import (
+    begin_defeat,
+    crowd_out,
+    end_fight,
+    flee,
+    free_captives,
+    list_ways,
+    lose,
+    make_room,
+    offer_save,
+    remove_doomed,
+    save,
+)
+from quarterdeck.games.zerpang.effects import MORE_SPEED, take_effect
+from quarterdeck.games.zerpang.goals import test_goals
+from quarterdeck.games.zerpang.movement import (
+    asks_movement,
+    begin_path,
+    end_path,
+    end_replacement,
+    list_move,
+    move,
+)
+from quarterdeck.games.zerpang.paying import list_payments, list_set_cards, purse, tender
+from quarterdeck.games.zerpang.state import (
+    ACCEPT,
+    ASKED,
+    ASSIST,
+    ASSIST_PLAY,
+    AT_GATE,
+    BIND,
+    BLOCKADING,
+    CHOOSE_CLASS,
+    CLOCK,
+    COMBAT_PHASE,
+    DEAL_DRAW,
+    DECLINED,
+    DEFEAT,
+    DISCARD,
+    DO_ACCEPT,
+    DO_CARD,
+    DO_CLASS,
+    DO_ENTER,
+    DO_PASS,
+    DO_PLAY,
+    DO_REFUSE,
+    DO_SEAT,
+    DO_UPLOAD,
+    DRAW,
+    END_TURN,
+    ENTRANCE,
+    FIND_DEFENDER,
+    FIND_FIGHT,
+    FLEEING,
+    GO_COMBAT,
+    GO_DISCARD,
+    GO_DRAW,
+    GO_ENTRANCE,
+    GO_FREE,
+    GO_KEEL_HAUL,
+    GO_MOVEMENT,
+    GO_SACRIFICE,
+    GO_SAVE,
+    GO_UPLOAD,
+    IN_FIGHT,
+    KEEL_HAUL,
+    KEEL_WHOM,
+    LAY_DOWN,
+    MAKE_ROOM,
+    MOVE_DOOMED,
+    MOVEMENT,
+    MOVEMENT_PHASE,
+    NEXT_ANSWER,
+    NEXT_BLOCKADE,
+    NEXT_BYSTANDER,
+    NEXT_DOOMED,
+    NEXT_WINDOW,
+    OFFER_SACRIFICE,
+    OPEN_FIGHT,
+    PATH,
+    PAY,
+    PAY_BALLOON,
+    PAY_ENTRANCE,
+    PAY_EXTEND,
+    PAY_FEE,
+    PAY_LEAP,
+    PAY_TRICK,
+    PICK_AGGRESSOR,
+    PICK_DEFENDER,
+    SET_CARD,
+    SEVENTH,
+    START_TURN,
+    TAKE_EFFECT,
+    TRICK_PIECE,
+    UPLOAD,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    ABDUCTED,
+    AT_HOME,
+    BINDING,
+    BLOCKADE,
+    CLASSES,
+    COPIES,
+    DECK_SIZE,
+    KEEL,
+    KINDS,
+    NONE,
+    PIECES_EACH,
+    SACRIFICE,
+    SAVE,
+    SEATS,
+    SPACES,
+    UPLOADED,
+)
+from quarterdeck.games.zerpang.turns import (
+    ask_next_blockade,
+    choose_class,
+    choose_draw,
+    choose_entrance,
+    deal_draw,
+    discard,
+    end_turn,
+    enter,
+    go_discard,
+    go_draw,
+    go_entrance,
+    go_keel_haul,
+    go_upload,
+    list_cards,
+    list_classes,
+    list_draw,
+    list_entrance,
+    list_gates,
+    list_haulable,
+    start_turn,
+)
+
+
+@rule
+def deal(s: State) -> None:
+    """The whole deck is face down; classes are chosen first, from seat 0 on."""
+    for kind in range(KINDS):
+        s.deck[kind] = COPIES[kind]
+    s.deck_size = DECK_SIZE
+    s.step = CHOOSE_CLASS
+
+
+# What is legal -------------------------------------------------------------------------------
+
+
+@rule
+def legal(s: State, actions: Row) -> int:
+    """List what the actor may do."""
+    step = s.step
+    if step == CHOOSE_CLASS:
+        return list_classes(s, actions)
+    budget = purse(s, s.actor) if step <= PATH or step == ASSIST else 0
+    if MOVEMENT <= step <= TRICK_PIECE:
+        return list_move(s, actions, budget)
+    if step == PAY:
+        return list_payments(s, actions)
+    if step == SET_CARD:
+        return list_set_cards(s, actions)
+    if PICK_AGGRESSOR <= step <= SEVENTH:
+        return list_combat(s, actions, budget)
+    return list_turn(s, actions, budget)
+
+
+@rule
+def list_turn(s: State, actions: Row, budget: int) -> int:
+    """The Entrance, Upload and Draw Phases, and the end of the turn."""
+    step = s.step
+    if step == ENTRANCE:
+        return list_entrance(s, actions, budget)
+    if step == AT_GATE:
+        return list_gates(s, actions)
+    if step == DRAW:
+        return list_draw(s, actions)
+    if step == DISCARD:
+        return list_cards(s, actions)
+    if step == KEEL_WHOM:
+        return list_haulable(s, actions)
+    if step == UPLOAD:
+        actions[0] = DO_UPLOAD
+        actions[1] = DO_PASS
+        return 2
+    return list_answer(s, BLOCKADE if step == BLOCKADING else KEEL, actions)
+
+
+@rule
+def list_combat(s: State, actions: Row, budget: int) -> int:
+    """The Combat Phase."""
+    step = s.step
+    if step == PICK_AGGRESSOR:
+        return list_aggressors(s, actions)
+    if step == PICK_DEFENDER:
+        return list_defenders(s, s.actor, actions)
+    if step == CLOCK:
+        return list_clock(s, actions)
+    if step == ASSIST:
+        return list_assist(s, actions, budget)
+    if step == ASSIST_PLAY:
+        return list_plays(s, s.helping, actions)
+    if step == FLEEING:
+        return list_ways(ways_out(s, fighter(s, s.effect_side)), actions)
+    if step == SEVENTH:
+        return list_captives(s, actions, 0)
+    if step == ACCEPT:
+        actions[0] = DO_ACCEPT
+        actions[1] = DO_REFUSE
+        return 2
+    if step == BIND:
+        return list_answer(s, BINDING, actions)
+    return list_answer(s, SACRIFICE if step == OFFER_SACRIFICE else SAVE, actions)
+
+
+@rule
+def list_answer(s: State, effect: int, actions: Row) -> int:
+    """Play the one card that is asked for, or pass."""
+    actions[0] = DO_PASS
+    actions[1] = DO_PLAY + effect
+    return 2 if can_play(s, s.actor, effect) else 1
+
+
+# A decision ----------------------------------------------------------------------------------
+
+
+@rule
+def apply(s: State, action: int) -> None:
+    """Carry out one decision, and what follows from it by itself."""
+    step = s.step
+    if action == DO_PASS and step != CLOCK:
+        emit(s, ALL, DECLINED, s.actor, step, 0, 0)
+    if DO_PLAY <= action < DO_CARD:
+        announce(s, action - DO_PLAY)
+    elif PAY <= step <= SET_CARD:
+        tender(s, action)
+    elif MOVEMENT <= step <= TRICK_PIECE:
+        move(s, action)
+    elif PICK_AGGRESSOR <= step <= SEVENTH:
+        apply_combat(s, action)
+    else:
+        apply_turn(s, action)
+    advance(s)
+
+
+@rule
+def apply_turn(s: State, action: int) -> None:
+    """The Entrance, Upload and Draw Phases, and the end of the turn."""
+    step = s.step
+    if step == CHOOSE_CLASS:
+        choose_class(s, action - DO_CLASS)
+    elif step == ENTRANCE:
+        choose_entrance(s, action)
+    elif step == AT_GATE:
+        if s.phase == COMBAT_PHASE:
+            save(s, action - DO_ENTER)
+        else:
+            enter(s, action - DO_ENTER, 1)
+    elif step == UPLOAD:
+        if action == DO_UPLOAD:
+            upload(s)
+        s.step = GO_DRAW
+    elif step == DRAW:
+        choose_draw(s, action)
+    elif step == BLOCKADING:
+        s.step = NEXT_BLOCKADE
+    elif step == DISCARD:
+        discard(s, action - DO_CARD)
+    elif step == KEEL_HAUL:
+        s.step = END_TURN
+    else:
+        s.target = action - DO_SEAT
+        s.step = LAY_DOWN
+
+
+@rule
+def apply_combat(s: State, action: int) -> None:
+    """The Combat Phase."""
+    step = s.step
+    if step <= PICK_DEFENDER:
+        pick_fighter(s, action)
+    elif step == CLOCK:
+        fight(s, action)
+    elif ASSIST <= step <= ASSIST_PLAY:
+        assist(s, action)
+    elif step == ACCEPT:
+        answer_offer(s, action == DO_ACCEPT)
+    elif step == FLEEING:
+        flee(s, action)
+    elif step == SEVENTH:
+        crowd_out(s, action)
+    elif step == BIND:
+        s.step = NEXT_ANSWER
+    else:
+        s.step = NEXT_WINDOW if step == OFFER_SACRIFICE else MOVE_DOOMED
+
+
+# What follows by itself ----------------------------------------------------------------------
+
+
+@rule
+def advance(s: State) -> None:
+    """Run what follows by itself until somebody must choose; a goal reached ends it at once."""
+    while not s.over:
+        if s.unsettled:
+            test_goals(s)
+        elif s.step < START_TURN:
+            break
+        elif s.step < LAY_DOWN:
+            advance_turn(s)
+        elif s.step < FIND_FIGHT:
+            advance_card(s)
+        elif s.step < DEFEAT:
+            advance_fight(s)
+        else:
+            advance_defeat(s)
+
+
+@rule
+def advance_turn(s: State) -> None:
+    """From phase to phase."""
+    step = s.step
+    if step == START_TURN:
+        start_turn(s)
+    elif step == GO_ENTRANCE:
+        go_entrance(s)
+    elif step == GO_MOVEMENT:
+        s.phase = MOVEMENT_PHASE
+        s.actor = s.active
+        s.step = MOVEMENT if asks_movement(s) else GO_COMBAT
+    elif step == GO_COMBAT:
+        s.phase = COMBAT_PHASE
+        s.played = 0
+        s.absent = 0
+        s.aggressor = NONE
+        s.step = FIND_FIGHT
+    elif step == GO_UPLOAD:
+        go_upload(s)
+    elif step == GO_DRAW:
+        go_draw(s)
+    elif step == NEXT_BLOCKADE:
+        ask_next_blockade(s)
+    elif step == DEAL_DRAW:
+        deal_draw(s)
+    elif step == GO_DISCARD:
+        go_discard(s)
+    elif step == GO_KEEL_HAUL:
+        go_keel_haul(s)
+    else:
+        end_turn(s)
+
+
+@rule
+def advance_card(s: State) -> None:
+    """Cards are laid down; what was paid happens; answers are asked for; effects take place."""
+    if s.step == LAY_DOWN:
+        lay_down(s)
+    elif s.step == NEXT_ANSWER:
+        ask_next_answer(s)
+    elif s.step == TAKE_EFFECT:
+        take_effect(s)
+    else:
+        do_what_was_paid(s)
+
+
+@rule
+def do_what_was_paid(s: State) -> None:
+    """Carry out the act whose price has been reached."""
+    act = s.act
+    if act == PAY_FEE:
+        put_to_all(s)
+    elif act == IN_FIGHT:
+        add_points(s)
+    elif act == PAY_ENTRANCE:
+        enter(s, s.target, 0)
+    elif act == PAY_TRICK:
+        activate_trick(s)
+        begin_path(s, s.chosen, 1)
+    elif act == PAY_EXTEND:
+        s.extra += MORE_SPEED
+        s.step = GO_MOVEMENT
+    elif act == PAY_LEAP:
+        leap(s)
+        end_replacement(s)
+    elif act == PAY_BALLOON:
+        land_balloon(s)
+        end_replacement(s)
+    else:
+        end_path(s)
+    s.act = 0
+    s.price = 0
+    s.paid = 0
+    s.order = 0
+
+
+@rule
+def advance_fight(s: State) -> None:
+    """Find who fights whom; ask bystanders; see who is ahead."""
+    step = s.step
+    if step == FIND_FIGHT:
+        find_fight(s)
+    elif step == FIND_DEFENDER:
+        find_defender(s)
+    elif step == OPEN_FIGHT:
+        open_fight(s)
+    elif step == GO_SACRIFICE:
+        offer_sacrifice(s)
+    elif step == NEXT_WINDOW:
+        open_window(s)
+    elif step == NEXT_BYSTANDER:
+        ask_next_bystander(s)
+    else:
+        weigh(s)
+
+
+@rule
+def advance_defeat(s: State) -> None:
+    """Deal with the defeated, one by one."""
+    step = s.step
+    if step == DEFEAT:
+        lose(s)
+    elif step == NEXT_DOOMED:
+        begin_defeat(s)
+    elif step == GO_SAVE:
+        offer_save(s)
+    elif step == MOVE_DOOMED:
+        remove_doomed(s)
+    elif step == GO_FREE:
+        free_captives(s)
+    elif step == MAKE_ROOM:
+        make_room(s)
+    else:
+        end_fight(s)
+
+
+# The view as numbers -------------------------------------------------------------------------
+
+SEAT_NUMBERS = CLASSES + 6 + KINDS
+"""Numbers for each seat: its class, counts, and what the viewer knows of its hand."""
+GENERAL = 4 * KINDS + 1 + ASKED + 7 + 20
+OBSERVATION = SEATS * SEAT_NUMBERS + 4 * SPACES + GENERAL
+
+
+@rule
+def observe(s: State, seat: int, out: Row) -> None:
+    """The view as numbers: each seat from the viewer clockwise, the board, cards, what is asked."""
+    for i in range(OBSERVATION):
+        out[i] = 0
+    for i in range(s.seats):
+        observe_seat(s, seat, (seat + i) % s.seats, i * SEAT_NUMBERS, out)
+    observe_board(s, seat, SEATS * SEAT_NUMBERS, out)
+    at = SEATS * SEAT_NUMBERS + 4 * SPACES
+    for kind in range(KINDS):
+        out[at + kind] = s.hand[seat][kind]
+        out[at + KINDS + kind] = s.discard[kind]
+        out[at + 2 * KINDS + kind] = s.aside[kind]
+        out[at + 3 * KINDS + kind] = s.tendered[kind]
+    observe_question(s, seat, at + 4 * KINDS, out)
+
+
+@rule
+def observe_seat(s: State, viewer: int, seat: int, at: int, out: Row) -> None:
+    """A seat's class, hand size, pieces at home, abducted, uploaded, whether it loses a turn."""
+    if s.role[seat] != NONE:
+        out[at + s.role[seat]] = 1
+    at += CLASSES
+    out[at] = s.hand_size[seat]
+    out[at + 1] = owned_at(s, seat, AT_HOME)
+    out[at + 2] = owned_at(s, seat, ABDUCTED)
+    out[at + 3] = owned_at(s, seat, UPLOADED)
+    out[at + 4] = s.skip[seat]
+    out[at + 5] = 1 if seat == s.active else 0
+    for kind in range(KINDS):
+        out[at + 6 + kind] = s.known[viewer][seat][kind]
+
+
+@rule
+def observe_board(s: State, viewer: int, at: int, out: Row) -> None:
+    """Each space: one's own piece, another's (seats clockwise), its rings, a ring lying."""
+    for space in range(SPACES):
+        piece = s.at[space]
+        if piece != NONE:
+            owner = (piece // PIECES_EACH - viewer) % s.seats
+            out[at] = 1 if owner == 0 else 0
+            out[at + 1] = owner
+            out[at + 2] = s.rings[piece] - s.disoriented[piece]
+        out[at + 3] = s.lying[space]
+        at += 4
+
+
+@rule
+def observe_question(s: State, viewer: int, at: int, out: Row) -> None:
+    """What is asked of whom, the combat, the payment, the turn."""
+    out[at] = s.deck_size
+    if s.step < ASKED:  # the game may have ended on a step that is never asked
+        out[at + 1 + s.step] = 1
+    at += 1 + ASKED
+    out[at + s.phase] = 1
+    at += 7
+    out[at] = 1 if s.actor == viewer else 0
+    for side in range(2):
+        out[at + 1 + side] = rating(s, side)
+        if s.defender != NONE:
+            out[at + 3 + side] = 1 if fighter(s, side) // PIECES_EACH == viewer else 0
+            out[at + 5 + side] = s.place[fighter(s, side)]
+    out[at + 7] = s.price
+    out[at + 8] = s.paid
+    out[at + 9] = s.effect
+    out[at + 10] = s.playing
+    out[at + 11] = s.bindings
+    out[at + 12] = s.chosen
+    out[at + 13] = s.steps
+    out[at + 14] = s.extra
+    out[at + 15] = s.cloud
+    out[at + 16] = s.supply
+    out[at + 17] = s.helping
+    out[at + 18] = s.honor
+    out[at + 19] = s.turn

@@ -1,0 +1,354 @@
+"""Zerpang!'s state: what the record holds, what is asked, what can be answered, what is told.
+
+Board, classes and cards are in tables.py. A card is always in a hand, in the draw pile, in the
+discard pile, `aside` (played in the present combat) or `tendered` (picked for what is being paid).
+A piece is on a space, AT_HOME, ABDUCTED by the Alien or UPLOADED. Seats are clockwise.
+"""
+
+from quarterdeck.engine.game import Actions
+from quarterdeck.engine.record import (
+    Grid,
+    Header,
+    Row,
+    everyone,
+    i1,
+    i2,
+    nobody,
+    option,
+    own,
+    record,
+)
+from quarterdeck.games.zerpang.tables import (
+    AT_HOME,
+    CLASSES,
+    DIRECTIONS,
+    EFFECTS,
+    KINDS,
+    LOCKABLE,
+    NONE,
+    PIECES,
+    PIECES_EACH,
+    RING_SUPPLY,
+    SEATS,
+    SETS,
+    SPACES,
+)
+
+TURN_LIMIT, ELF_LIMIT = 360, 180
+"""The game ends without a winner, or with the Elves', when so many turns have ended."""
+START_HAND = 4
+
+# Phases of a turn: `State.phase` ---------------------------------------------------------------
+
+SETUP, ENTRANCE_PHASE, MOVEMENT_PHASE, COMBAT_PHASE, UPLOAD_PHASE, DRAW_PHASE, END_PHASE = range(7)
+
+# What is asked: `Header.step` ------------------------------------------------------------------
+
+STEPS = (
+    "choose-class",
+    "entrance",  # bring out a piece, play New Crew, or go on
+    "gate",  # onto which Gate a piece goes: New Crew, or a piece saved
+    "movement",  # choose a piece, a card or an ability, or go on
+    "extend",  # Geta: spend a point for four spaces instead of two?
+    "path",  # add a piece to a Robot's group, take a step, or stop
+    "flank",  # the piece that Flanking Maneuver moves, then its step
+    "second-piece",  # the piece that They're Everywhere moves
+    "second-space",  # and where to
+    "leap-piece",  # Leap Across the Heavens, from which Gate
+    "leap-space",
+    "balloon-piece",  # Weather Balloons
+    "balloon-space",
+    "trick-piece",  # Dirty Rotten Scoundrel
+    "pay",  # a card, a cloud point, or a Gunslinger's set
+    "set-card",  # the next card of a Gunslinger's set
+    "pick-aggressor",
+    "pick-defender",
+    "sacrifice",  # a leading Aggressor may play Self Sacrifice, once, at the start
+    "clock",  # the losing side: play, pass, concede
+    "assist",  # a bystander: help a side, or pass
+    "assist-play",  # with what
+    "accept",  # the fighter helped: take the effect offered, or refuse
+    "bind",  # answer an effect with Mystic Binding?
+    "flee",  # the step out of combat
+    "save",  # the loser: Jury Rig or Roll with the Punch?
+    "seventh",  # the Alien: which captive makes room
+    "upload",
+    "draw",  # cards, Tag & Release, Salvage Operation, or go on and draw
+    "blockade",  # take the active player's draw?
+    "discard",  # a Gunslinger above the limit
+    "keel-haul",  # after the draw
+    "keel-haul-whom",
+)
+(CHOOSE_CLASS, ENTRANCE, AT_GATE, MOVEMENT, EXTEND, PATH, FLANKING_STEP) = range(7)
+(SECOND_PIECE, SECOND_SPACE, LEAP_PIECE, LEAP_SPACE, BALLOON_PIECE, BALLOON_SPACE) = range(7, 13)
+(TRICK_PIECE, PAY, SET_CARD, PICK_AGGRESSOR, PICK_DEFENDER, OFFER_SACRIFICE, CLOCK) = range(13, 20)
+(ASSIST, ASSIST_PLAY, ACCEPT, BIND, FLEEING, SAVING, SEVENTH, UPLOAD) = range(20, 28)
+(DRAW, BLOCKADING, DISCARD, KEEL_HAUL, KEEL_WHOM) = range(28, 33)
+ASKED = len(STEPS)
+
+# Steps that follow by themselves, never asked (turns.py runs them until somebody must choose).
+(START_TURN, GO_ENTRANCE, GO_MOVEMENT, GO_COMBAT, GO_UPLOAD, GO_DRAW, NEXT_BLOCKADE) = range(40, 47)
+(DEAL_DRAW, GO_DISCARD, GO_KEEL_HAUL, END_TURN) = range(47, 51)
+(LAY_DOWN, PAID_FOR, NEXT_ANSWER, TAKE_EFFECT) = range(51, 55)
+(FIND_FIGHT, FIND_DEFENDER, OPEN_FIGHT, GO_SACRIFICE, NEXT_WINDOW, NEXT_BYSTANDER, WEIGH) = range(
+    55, 62
+)
+(DEFEAT, NEXT_DOOMED, GO_SAVE, MOVE_DOOMED, GO_FREE, MAKE_ROOM, END_FIGHT) = range(62, 69)
+
+# What can be answered ------------------------------------------------------------------------
+
+ACTIONS = Actions()
+DO_CLASS = ACTIONS.verb("class", CLASSES)
+DO_ENTER = ACTIONS.verb("enter", 2)  # onto one's first or second Gate
+DO_PIECE = ACTIONS.verb("piece", PIECES)
+DO_STEP = ACTIONS.verb("step", DIRECTIONS)
+DO_STOP = ACTIONS.verb("stop")
+DO_SPACE = ACTIONS.verb("space", SPACES)
+DO_PLAY = ACTIONS.verb("play", EFFECTS)  # a card for its effect
+DO_CARD = ACTIONS.verb("card", KINDS + 1)  # pay, play for points, discard; last: a cloud point
+DO_SET = ACTIONS.verb("set", SETS)
+DO_CLOUD = ACTIONS.verb("cloud", PIECES_EACH)  # 1 to 6 cloud points into a combat
+DO_HELP = ACTIONS.verb("help", 2)  # AGGRESSOR or DEFENDER
+DO_SEAT = ACTIONS.verb("seat", SEATS)
+DO_LEAP = ACTIONS.verb("leap")
+DO_TRICK = ACTIONS.verb("trick")
+DO_BALLOON = ACTIONS.verb("balloon")
+DO_EXTEND = ACTIONS.verb("extend")
+DO_NOT_HERE = ACTIONS.verb("not-here")
+DO_CONCEDE = ACTIONS.verb("concede")
+DO_ACCEPT = ACTIONS.verb("accept")
+DO_REFUSE = ACTIONS.verb("refuse")
+DO_UPLOAD = ACTIONS.verb("upload")
+DO_SALVAGE = ACTIONS.verb("salvage")
+DO_PASS = ACTIONS.verb("pass")  # go on, decline, let be
+
+# What is told --------------------------------------------------------------------------------
+
+EVENTS = (
+    "chose",  # who, class
+    "first",  # who plays first
+    "turn",  # who begins a turn
+    "skipped",  # who loses a turn
+    "entered",  # whose, piece, space, whether by a card
+    "moved",  # who moved it, piece, from, to
+    "leapt",  # the same: Leap Across the Heavens,
+    "ballooned",  # Weather Balloons,
+    "placed",  # They're Everywhere,
+    "fled",  # out of combat,
+    "saved",  # to a Gate
+    "tricked",  # who (Pirate), piece: Scoundrel activated
+    "ring-taken",  # whose, piece, space, rings it carries now
+    "ring-left",  # NONE, space, rings left in the supply
+    "paid",  # who, for what (an act, below), price; "cards" and "points" follow
+    "cards",  # who, specialty cards: three bits a kind, four kinds a number
+    "points",  # who, 1-point cards, 2-point cards, cloud points
+    "played",  # who, effect, side helped or seat meant or NONE, with: ALONE, TRAINED, FEE, PAIR
+    "bound",  # who (played Mystic Binding), the effect, how many so far, with
+    "negated",  # who (lost it), effect
+    "fight",  # whose attack, Aggressor, Defender, its space
+    "added",  # who, side, points; "cards" and "points" follow
+    "offered",  # who, effect, side, with
+    "refused",  # who, whose offer, effect
+    "passed",  # who, on the clock
+    "conceded",  # who
+    "not-here",  # who
+    "honored",  # who: the fight is one against one
+    "sacrificed",  # whose, piece
+    "stole",  # who, from whom, kind: to both
+    "stole-unseen",  # who, from whom: to the others
+    "defeated",  # whose, piece, by whom, from where
+    "home",  # whose, piece
+    "abducted",  # who (Alien), piece
+    "freed",  # whose, piece, why: BY_VICTORY, BY_CROWDING, BY_RELEASE
+    "uploaded",  # who, piece, how many now
+    "salvage",  # who
+    "drew",  # who, how many, why: FOR_DRAW .. , in whose Draw Phase
+    "reshuffled",  # NONE, how many
+    "discarded",  # who, how many; "cards" and "points" follow
+    "hauled",  # who, whom: loses the next turn
+    "ended",  # who won or NONE, why: class won by, or NONE
+    "declined",  # who, which step: whenever somebody passes
+    "accepted",  # who, whose offer, effect
+    "attacker",  # who picked, Aggressor
+)
+(CHOSE, FIRST, TURN, SKIPPED, ENTERED, MOVED, LEAPT, BALLOONED, PLACED, FLED, SAVED) = range(11)
+(TRICKED, RING_TAKEN, RING_LEFT, PAID, CARDS_SEEN, POINTS_SEEN, PLAYED, BOUND) = range(11, 19)
+(NEGATED, FIGHT, ADDED, OFFERED, REFUSED, PASSED, CONCEDED, NOT_HERE, HONORED) = range(19, 28)
+(SACRIFICED, STOLE, STOLE_UNSEEN, DEFEATED, WENT_HOME, WAS_ABDUCTED, FREED) = range(28, 35)
+(WAS_UPLOADED, SALVAGED, DREW, RESHUFFLED, DISCARDED, HAULED, ENDED) = range(35, 42)
+(DECLINED, ACCEPTED, ATTACKER) = range(42, 45)
+
+# "played", "offered", "bound": with what besides the card itself
+ALONE, TRAINED, FEE, PAIR = range(4)
+# "drew": why
+FOR_START, FOR_DRAW, FOR_FORTUNE, FOR_BLOCKADE, FOR_PROBE, FOR_SALVAGE = range(6)
+# "freed": why
+BY_VICTORY, BY_CROWDING, BY_RELEASE = range(3)
+
+# What is being paid: `State.act`
+(PAY_ENTRANCE, PAY_MOVE, PAY_LEAP, PAY_BALLOON, PAY_TRICK, PAY_TRICK_MOVE, PAY_EXTEND) = range(7)
+PAY_FEE = 7
+IN_FIGHT = 8
+"""Nothing is being paid: a Gunslinger's set is played into a combat."""
+
+AGGRESSOR, DEFENDER = 0, 1
+"""The sides of a combat."""
+
+
+# Most events between two fences: a Self Sacrifice fells seven pieces (three events each), frees six
+# captives and two crowded out, and ends the fight; then cards are drawn, discarded, a turn begins.
+@record(events=48)
+class State(Header):
+    """Pieces are 6 * seat + 0..5, spaces 0..90, cards counts by kind, sets of seats or of one
+    seat's pieces bit masks; NONE (-1) means none."""
+
+    duplicates: int = option(i1, 1, 0, 1, "at most two Ninjas and two Pirates")
+    limit: int = option(i1, 4, 4, 5, "a Gunslinger's hand besides one card a piece")
+    elves: int = option(i1, 0, 0, 1, "the Elves may be chosen")
+
+    role: Row = everyone(i1, SEATS, blank=NONE)
+    """Each seat's class."""
+    active: int = everyone(i1)
+    """Whose turn it is."""
+    phase: int = everyone(i1)
+    unsettled: int = everyone(i1)
+    """Has a piece come to rest, been abducted or uploaded, so that somebody may have won?"""
+
+    # The board
+    place: Row = everyone(i1, PIECES, blank=AT_HOME)
+    """Where each piece is: a space, AT_HOME, ABDUCTED, UPLOADED."""
+    at: Row = everyone(i1, SPACES, blank=NONE)
+    """The piece on each space: the same the other way round."""
+    lying: Row = everyone(i1, SPACES)
+    """Is an Infection Ring lying on the space?"""
+    rings: Row = everyone(i1, PIECES)
+    """Infection Rings on each piece."""
+    supply: int = everyone(i1, blank=RING_SUPPLY)
+    disoriented: Row = everyone(i1, PIECES)
+    """Has the piece leapt since its owner's last turn?"""
+    stamp: Row = everyone(i1, PIECES)
+    """In which order pieces moved this turn (0: not): of two that touch, the later attacked."""
+    stamps: int = everyone(i1)
+
+    # Cards
+    hand: Grid = own(i1, SEATS, KINDS)
+    locked: Grid = own(i1, SEATS, LOCKABLE)
+    """Of those, how many were drawn too late to be used in a Draw Phase: see LOCKED_KIND."""
+    hand_size: Row = everyone(i1, SEATS)
+    deck: Row = nobody(i1, KINDS)
+    """What remains to be drawn: nobody knows in which order, so it has none."""
+    deck_size: int = everyone(i1)
+    discard: Row = everyone(i1, KINDS)
+    aside: Row = everyone(i1, KINDS)
+    """Cards played in the present combat."""
+
+    # The turn
+    skip: Row = everyone(i1, SEATS)
+    """Does the seat lose its next turn?"""
+    cloud: int = everyone(i1)
+    """Points the Robot's uploaded pieces still give this round."""
+    acted: int = everyone(i1)
+    """Has the active player done anything this turn? (Salvage Operation)"""
+    moved: int = everyone(i1)
+    """The active player's pieces that made the ordinary move, a bit each."""
+    second: int = everyone(i1)
+    """Those that Flanking Maneuver or They're Everywhere moved."""
+    flanker: int = everyone(i1, blank=NONE)
+    """The piece Flanking Maneuver moves this turn."""
+    extra: int = everyone(i1)
+    """Free spaces from Full Sails and Geta: with any, a Robot moves one piece only."""
+    stirred: int = everyone(i1)
+    """Has a normal Movement Phase begun? Then nothing can replace it."""
+    tricked: Row = everyone(i1, SEATS, blank=NONE)
+    """The piece each Pirate moved by Scoundrel in the latest turn of its own,"""
+    wary: int = everyone(i1, blank=NONE)
+    """and the one the active Pirate moved in the turn before: not again."""
+    plunder: int = everyone(i1)
+    salvage: int = everyone(i1)
+    blockader: int = everyone(i1, blank=NONE)
+    """Who takes the active player's draw."""
+    window: int = everyone(i1)
+    """How many seats clockwise of the active player the question of Blockade has come."""
+
+    # What is being chosen or paid
+    chosen: int = everyone(i1, blank=NONE)
+    """The piece that moves, leaps, is tricked..."""
+    group: int = everyone(i1)
+    """The pieces that move with it, itself included, a bit each."""
+    origin: Row = everyone(i1, PIECES_EACH, blank=NONE)
+    """Where each of those started,"""
+    steps: int = everyone(i2)
+    """how far they have come,"""
+    free: int = everyone(i1)
+    """and how many steps cost nothing."""
+    target: int = everyone(i1, blank=NONE)
+    """The space, Gate or seat chosen."""
+    act: int = everyone(i1)
+    """What is being paid for,"""
+    price: int = everyone(i2)
+    paid: int = everyone(i2)
+    order: int = everyone(i1)
+    """How far down PAY_ORDER, or in the list of sets, the payment has come."""
+    tendered: Row = everyone(i1, KINDS + 1)
+    set_chosen: int = everyone(i1, blank=NONE)
+    set_filled: int = everyone(i1)
+    """A Gunslinger's set, and how many of its cards have been chosen."""
+
+    # An effect and the answers to it
+    playing: int = everyone(i1, blank=NONE)
+    """The effect somebody is about to play (Mystic Binding while `effect` waits),"""
+    paid_two: int = everyone(i1)
+    """and whether its fee was paid with a card that also covers Geta's point."""
+    effect: int = everyone(i1, blank=NONE)
+    """The effect that was played,"""
+    effect_by: int = everyone(i1, blank=NONE)
+    effect_side: int = everyone(i1, blank=NONE)
+    """and for which side of the combat."""
+    bindings: int = everyone(i1)
+    """How many Mystic Bindings answer it: an odd number negates it."""
+    binder: int = everyone(i1, blank=NONE)
+    """Whose card is being answered,"""
+    answers: int = everyone(i1)
+    """and how many seats clockwise of that the question has come."""
+
+    # The combat
+    aggressor: int = everyone(i1, blank=NONE)
+    defender: int = everyone(i1, blank=NONE)
+    base: Row = everyone(i1, 2)
+    """[side]: the worth of pieces, rings and Gate,"""
+    points: Row = everyone(i2, 2)
+    """of cards played,"""
+    gain: Row = everyone(i2, 2)
+    """and what the fighter's own cards would count more under Resourcefulness."""
+    resourceful: int = everyone(i1)
+    cannoneer: int = everyone(i1)
+    """Sides for which these cards work, a bit each."""
+    honor: int = everyone(i1)
+    """Honor Bound: no connected pieces, no more assistance."""
+    lead: int = everyone(i1, blank=NONE)
+    """The side ahead when bystanders were last asked."""
+    helping: int = everyone(i1, blank=NONE)
+    """The side a bystander is helping,"""
+    bystander: int = everyone(i1)
+    """and how many seats clockwise of the Aggressor's owner the question has come."""
+    passed: int = everyone(i1)
+    """Has the side on the clock passed?"""
+    played: int = everyone(i1)
+    """Who has played a card in this Combat Phase,"""
+    absent: int = everyone(i1)
+    """and who was "not here to fight" in it, a bit a seat."""
+    doomed: Row = everyone(i1, PIECES_EACH + 1, blank=NONE)
+    """Defeated pieces that remain to be dealt with, in order,"""
+    doomed_count: int = everyone(i1)
+    victor: int = everyone(i1, blank=NONE)
+    """by whom they were defeated,"""
+    infectious: int = everyone(i1)
+    """whether a Zombie or Carrier fought,"""
+    sacrifice: int = everyone(i1)
+    """and whether by Self Sacrifice."""
+
+    # Memory: never steers the rules above
+    known: list[Grid] = own(i1, SEATS, SEATS, KINDS, memory=True)
+    """[who knows][of whom][kind]: at least so many cards of the kind are in that hand."""
+    fresh: Row = everyone(i1, SEATS, memory=True)
+    """How many cards each drew since its own turn began: no more than those are locked."""

@@ -1,0 +1,434 @@
+"""The turn: choosing classes, Entrance, Upload, Draw, Keel Haul, and who comes next.
+
+`advance` runs all steps that follow by themselves until somebody must choose or the game is over.
+"""
+
+from quarterdeck.engine.record import Row
+from quarterdeck.engine.rule import ALL, emit, roll, rule
+from quarterdeck.games.zerpang.board import (
+    gate,
+    has_open_gate,
+    owned_at,
+    owned_on_board,
+    pieces_in_zones,
+    transfer,
+    zones_held,
+)
+from quarterdeck.games.zerpang.cards import can_play, might_play
+from quarterdeck.games.zerpang.classes.alien import list_captives, probe_of, release
+from quarterdeck.games.zerpang.classes.elf import outlast
+from quarterdeck.games.zerpang.classes.gunslinger import hand_limit
+from quarterdeck.games.zerpang.classes.pirate import may_salvage
+from quarterdeck.games.zerpang.classes.robot import may_upload, renew_cloud
+from quarterdeck.games.zerpang.classes.zombie import rings_in_play
+from quarterdeck.games.zerpang.goals import end_game
+from quarterdeck.games.zerpang.hands import draw, take, tell_tendered, unlock
+from quarterdeck.games.zerpang.paying import ask_price
+from quarterdeck.games.zerpang.state import (
+    BLOCKADING,
+    CHOSE,
+    DEAL_DRAW,
+    DISCARD,
+    DISCARDED,
+    DO_CARD,
+    DO_CLASS,
+    DO_ENTER,
+    DO_PASS,
+    DO_PIECE,
+    DO_PLAY,
+    DO_SALVAGE,
+    DO_SEAT,
+    DRAW,
+    DRAW_PHASE,
+    END_PHASE,
+    END_TURN,
+    ENTERED,
+    ENTRANCE,
+    ENTRANCE_PHASE,
+    FIRST,
+    FOR_BLOCKADE,
+    FOR_DRAW,
+    FOR_PROBE,
+    FOR_SALVAGE,
+    FOR_START,
+    GO_DISCARD,
+    GO_DRAW,
+    GO_ENTRANCE,
+    GO_KEEL_HAUL,
+    GO_MOVEMENT,
+    KEEL_HAUL,
+    NEXT_BLOCKADE,
+    PAY_ENTRANCE,
+    SALVAGED,
+    SKIPPED,
+    START_HAND,
+    START_TURN,
+    TURN,
+    TURN_LIMIT,
+    UPLOAD,
+    UPLOAD_PHASE,
+    State,
+)
+from quarterdeck.games.zerpang.tables import (
+    ABDUCTED,
+    ALIEN,
+    AT_HOME,
+    BLOCKADE,
+    CLASSES,
+    CREW,
+    ELF,
+    FORTUNE_DRAW,
+    GUNSLINGER,
+    KEEL,
+    KINDS,
+    NINJA,
+    NONE,
+    PIECES,
+    PIECES_EACH,
+    PIRATE,
+    PLUNDER,
+    UPLOADED,
+    ZOMBIE,
+)
+
+MOST_ALIKE = 2
+"""Ninjas, and Pirates, in a game: there are two class cards of each."""
+
+# Choosing classes ----------------------------------------------------------------------------
+
+
+@rule
+def list_classes(s: State, actions: Row) -> int:
+    """Two play Ninjas and Pirates; the other classes are single; one is a Ninja or a Pirate."""
+    count, fighters = 0, 0
+    for seat in range(s.actor):
+        if s.role[seat] == NINJA or s.role[seat] == PIRATE:
+            fighters += 1
+    for role in range(CLASSES):
+        if may_choose(s, role, fighters):
+            actions[count] = DO_CLASS + role
+            count += 1
+    return count
+
+
+@rule
+def may_choose(s: State, role: int, fighters: int) -> bool:
+    """May the actor still choose this class?"""
+    taken = 0
+    for seat in range(s.actor):
+        if s.role[seat] == role:
+            taken += 1
+    if role <= PIRATE:  # a Ninja or a Pirate
+        return not s.duplicates or taken < MOST_ALIKE
+    if taken or s.seats == 2 or (role == ELF and not s.elves):
+        return False
+    return fighters > 0 or s.actor < s.seats - 1
+
+
+@rule
+def choose_class(s: State, role: int) -> None:
+    """Each in turn; then all are dealt four cards, and the first player is drawn by lot."""
+    s.role[s.actor] = role
+    emit(s, ALL, CHOSE, s.actor, role, 0, 0)
+    s.actor += 1
+    if s.actor < s.seats:
+        return
+    for seat in range(s.seats):
+        draw(s, seat, START_HAND, FOR_START)
+        s.fresh[seat] = 0
+    s.active = roll(s, s.seats)
+    emit(s, ALL, FIRST, s.active, 0, 0, 0)
+    s.actor = s.active
+    s.turn = 1
+    s.step = START_TURN
+
+
+# The turn begins and ends --------------------------------------------------------------------
+
+
+@rule
+def start_turn(s: State) -> None:
+    """Disorientation ends, cloud points renew, locked cards open; a turn may be lost."""
+    me = s.active
+    s.fence = 1  # also where a lost turn makes one player's turns follow each other
+    for piece in range(PIECES):
+        s.stamp[piece] = 0
+    for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
+        s.disoriented[piece] = 0
+    s.stamps = 0
+    s.acted = 0
+    s.moved = 0
+    s.second = 0
+    s.flanker = NONE
+    s.extra = 0
+    s.stirred = 0
+    s.wary = s.tricked[me]
+    s.tricked[me] = NONE
+    s.plunder = 0
+    s.salvage = 0
+    s.blockader = NONE
+    s.window = 0
+    renew_cloud(s, me)
+    unlock(s, me)
+    if s.skip[me]:
+        s.skip[me] = 0
+        emit(s, ALL, SKIPPED, me, 0, 0, 0)
+        s.step = END_TURN
+        return
+    emit(s, ALL, TURN, me, s.turn, 0, 0)
+    s.actor = me
+    s.phase = ENTRANCE_PHASE
+    s.step = GO_DRAW if s.role[me] == ELF else GO_ENTRANCE
+
+
+@rule
+def end_turn(s: State) -> None:
+    """The Elves may have outlasted everybody; else it is the next seat's turn, up to a limit."""
+    if outlast(s):
+        for seat in range(s.seats):
+            if s.role[seat] == ELF:
+                end_game(s, seat)
+    elif s.turn >= TURN_LIMIT:
+        end_game(s, NONE)
+    else:
+        s.turn += 1
+        s.active = (s.active + 1) % s.seats
+        s.step = START_TURN
+
+
+# Entrance ------------------------------------------------------------------------------------
+
+
+@rule
+def go_entrance(s: State) -> None:
+    """As long as a piece could enter, as all can see, the active player is asked."""
+    me = s.active
+    s.actor = me
+    can = has_open_gate(s, me) and owned_at(s, me, AT_HOME) > 0
+    s.step = ENTRANCE if can else GO_MOVEMENT
+
+
+@rule
+def entrance_price(s: State, seat: int) -> int:
+    """A point for each piece on the board or uploaded; for Zombies, one less for every ring."""
+    price = owned_on_board(s, seat) + owned_at(s, seat, UPLOADED)
+    if s.role[seat] == ZOMBIE and price:
+        price = max(0, price - rings_in_play(s))
+    return price
+
+
+@rule
+def list_entrance(s: State, actions: Row, budget: int) -> int:
+    """Enter by a Gate, play New Crew or Deployment, or go on."""
+    count = 0
+    if budget >= entrance_price(s, s.actor):
+        count = list_gates(s, actions)
+    if can_play(s, s.actor, CREW):
+        actions[count] = DO_PLAY + CREW
+        count += 1
+    actions[count] = DO_PASS
+    return count + 1
+
+
+@rule
+def list_gates(s: State, actions: Row) -> int:
+    """The actor's open Gates."""
+    count = 0
+    for which in range(2):
+        if s.at[gate(s, s.actor, which)] == NONE:
+            actions[count] = DO_ENTER + which
+            count += 1
+    return count
+
+
+@rule
+def choose_entrance(s: State, action: int) -> None:
+    """Pay for a Gate, or go on to the Movement Phase."""
+    if action == DO_PASS:
+        s.step = GO_MOVEMENT
+    else:
+        s.target = action - DO_ENTER
+        ask_price(s, PAY_ENTRANCE, entrance_price(s, s.actor))
+
+
+@rule
+def enter(s: State, which: int, by_card: int) -> None:
+    """A piece comes onto a Gate; of several at home, a Zombie brings the one with most rings,
+    others the one with fewest."""
+    me, best = s.active, NONE
+    wants_rings = 1 if s.role[me] == ZOMBIE else -1
+    for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
+        if s.place[piece] == AT_HOME:
+            if best == NONE or (s.rings[piece] - s.rings[best]) * wants_rings > 0:
+                best = piece
+    emit(s, ALL, ENTERED, me, best, gate(s, me, which), by_card)
+    transfer(s, best, gate(s, me, which))
+    s.acted = 1
+    s.target = NONE
+    s.step = GO_ENTRANCE
+
+
+# Draw ----------------------------------------------------------------------------------------
+
+
+@rule
+def go_upload(s: State) -> None:
+    """After combat the Robot may upload a piece."""
+    s.actor = s.active
+    s.phase = UPLOAD_PHASE
+    s.step = UPLOAD if may_upload(s, s.active) else GO_DRAW
+
+
+@rule
+def go_draw(s: State) -> None:
+    """Ask the active player if, as far as all can see, there is something to choose."""
+    me = s.active
+    s.actor = me
+    s.phase = DRAW_PHASE
+    asked = may_salvage(s, me) or might_play(s, me, FORTUNE_DRAW) or might_play(s, me, PLUNDER)
+    if s.role[me] == ALIEN:
+        for seat in range(s.seats):
+            asked = asked or owned_at(s, seat, ABDUCTED) > 0
+    s.step = DRAW if asked else NEXT_BLOCKADE
+
+
+@rule
+def list_draw(s: State, actions: Row) -> int:
+    """Play a Draw Phase card, release a captive, salvage, or go on and draw."""
+    count, me = 0, s.actor
+    if may_salvage(s, me):
+        actions[count] = DO_SALVAGE
+        count += 1
+    if can_play(s, me, FORTUNE_DRAW):
+        actions[count] = DO_PLAY + FORTUNE_DRAW
+        count += 1
+    if can_play(s, me, PLUNDER):
+        actions[count] = DO_PLAY + PLUNDER
+        count += 1
+    if s.role[me] == ALIEN:
+        count = list_captives(s, actions, count)
+    actions[count] = DO_PASS
+    return count + 1
+
+
+@rule
+def choose_draw(s: State, action: int) -> None:
+    """Salvage, release a captive, or draw."""
+    if action == DO_PASS:
+        s.step = NEXT_BLOCKADE
+    elif action == DO_SALVAGE:
+        s.salvage = 1
+        emit(s, ALL, SALVAGED, s.actor, 0, 0, 0)
+        s.step = DEAL_DRAW
+    else:
+        release(s, action - DO_PIECE)
+        s.step = GO_DRAW
+
+
+@rule
+def ask_next_blockade(s: State) -> None:
+    """Ask the next seat clockwise that might hold a Blockade; after all, the cards are drawn."""
+    s.step = DEAL_DRAW
+    while s.window < s.seats - 1:
+        s.window += 1
+        seat = (s.active + s.window) % s.seats
+        if might_play(s, seat, BLOCKADE):
+            s.actor = seat
+            s.step = BLOCKADING
+            return
+
+
+@rule
+def cards_due(s: State, seat: int) -> int:
+    """One card and one a zone (Plunder: two; Salvage: one a piece); Quick Draw: to the limit."""
+    if s.salvage:
+        return 1 + pieces_in_zones(s, seat)
+    due = 1 + zones_held(s, seat) * (1 + s.plunder)
+    if s.role[seat] == GUNSLINGER:
+        due = max(due, hand_limit(s, seat) - s.hand_size[seat])
+    return due
+
+
+@rule
+def deal_draw(s: State) -> None:
+    """The active player draws, or whoever set the Blockade; then the Alien's probe."""
+    me = s.active
+    s.actor = me
+    due = cards_due(s, me)
+    taker, why = me, FOR_SALVAGE if s.salvage else FOR_DRAW
+    if s.blockader != NONE:
+        taker, why = s.blockader, FOR_BLOCKADE
+    probe = NONE
+    for _ in range(2):  # one call of a large rule: the draw, then perhaps the probe
+        drawn = draw(s, taker, due, why)
+        if probe == NONE and taker == me and drawn:
+            probe = probe_of(s, me)
+        if probe == NONE or why == FOR_PROBE:
+            break
+        taker, due, why = probe, 1, FOR_PROBE
+    s.step = GO_DISCARD
+
+
+@rule
+def go_discard(s: State) -> None:
+    """A Gunslinger discards down to the limit."""
+    me = s.active
+    over = s.role[me] == GUNSLINGER and s.hand_size[me] > hand_limit(s, me)
+    s.step = DISCARD if over else GO_KEEL_HAUL
+
+
+@rule
+def list_cards(s: State, actions: Row) -> int:
+    """The cards in the actor's hand."""
+    count = 0
+    for kind in range(KINDS):
+        if s.hand[s.actor][kind]:
+            actions[count] = DO_CARD + kind
+            count += 1
+    return count
+
+
+@rule
+def discard(s: State, kind: int) -> None:
+    """A card more is put away; when there are enough, all see them."""
+    me = s.actor
+    take(s, me, kind, 0)
+    s.tendered[kind] += 1
+    if s.hand_size[me] > hand_limit(s, me):
+        return
+    s.fence = 1
+    count = 0
+    for other in range(KINDS):
+        count += s.tendered[other]
+    emit(s, ALL, DISCARDED, me, count, 0, 0)
+    tell_tendered(s, me)
+    for other in range(KINDS):
+        s.discard[other] += s.tendered[other]
+        s.tendered[other] = 0
+    s.step = GO_KEEL_HAUL
+
+
+# The end of a turn ---------------------------------------------------------------------------
+
+
+@rule
+def list_haulable(s: State, actions: Row) -> int:
+    """Other players who do not lose their next turn already."""
+    count = 0
+    for seat in range(s.seats):
+        if seat != s.active and not s.skip[seat]:
+            actions[count] = DO_SEAT + seat
+            count += 1
+    return count
+
+
+@rule
+def go_keel_haul(s: State) -> None:
+    """After the draw the active player may keel-haul somebody, as often as the cards allow."""
+    s.actor = s.active
+    s.phase = END_PHASE
+    s.step = END_TURN
+    if might_play(s, s.active, KEEL):
+        for seat in range(s.seats):
+            if seat != s.active and not s.skip[seat]:
+                s.step = KEEL_HAUL

@@ -1,0 +1,250 @@
+"""Zerpang! in words: what players, spaces, pieces and cards are called, and their ids."""
+
+from __future__ import annotations
+
+from quarterdeck.engine.rule import interpret
+from quarterdeck.games.zerpang import cards
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+
+CLASS_SYMBOLS = ("ninja", "pirate", "zombie", "robot", "gunslinger", "alien", "elf")
+PLATES = ("square", "disc", "diamond", "triangle", "hexagon", "star")
+"""Each seat's own shape, on all its pieces: colour is never the only sign."""
+ROWS = "ABCDEFJKLMN"
+"""Letters that name no other thing on the board, as G and H would."""
+
+CLASS_TEXTS = (
+    (
+        "Hold the Great Houses",
+        "Three Great Houses, every other one, win; in a game of two, all six.",
+        "Leaps from a Gate to any open space; can slip out of a fight and steal a card.",
+    ),
+    (
+        "X marks the spot",
+        "Three Xs, every other one, win; in a game of two, all six.",
+        "Moves other players' pieces; draws more for doing nothing.",
+    ),
+    (
+        "Infect three",
+        "Three pieces with two Infection Rings each win.",
+        "Leaves rings where it fights, grows by them, wins ties. Cards are points only.",
+    ),
+    (
+        "Upload all six",
+        "Six pieces uploaded from the treasure win.",
+        "Moves several pieces at once; uses both sides of cards for a fee.",
+    ),
+    (
+        "Ride into the sunset",
+        "Great House, X, X and Great House in a straight line win.",
+        "Plays cards in pairs, triples and straights, and draws up to a full hand.",
+    ),
+    (
+        "All your base",
+        "Four captives, one of each opponent, win.",
+        "Drops in beside any enemy, keeps the pieces it defeats. Cards are points only.",
+    ),
+    (
+        "Outlast them all",
+        f"The game lasting {st.ELF_LIMIT} turns wins.",
+        "Has no pieces and no fights; may help others with points.",
+    ),
+)
+"""[class]: its aim in a word or two, its goal, what it can do."""
+
+PILLAGE_TEXTS = (
+    "When your piece has lost a fight: it goes to an open Gate of yours instead of home.",
+    "With another card: use the other side of that card.",
+    "In your Draw Phase: draw two cards.",
+    "In your Entrance Phase: bring a piece out for nothing.",
+    "In your Movement Phase: your piece moves two more spaces for nothing.",
+    "In a fight: your piece steps away where no enemy is adjacent, and the fight is over.",
+    "In a fight: +2.",
+    "In another's Draw Phase: you get the cards they would draw.",
+    "In your Draw Phase: two cards for each zone instead of one.",
+    "In a fight: all your pieces on the board count as connected.",
+    "In your Movement Phase: move a second piece one space.",
+    "At the end of your turn: another player misses a turn.",
+)
+NINJUTSU_TEXTS = (
+    *PILLAGE_TEXTS[:4],
+    "In your Movement Phase: two more spaces for nothing, or four for 1 point.",
+    PILLAGE_TEXTS[5],
+    "In a fight: +3.",
+    "When somebody plays a card for what it says: it has no effect.",
+    "In a fight: Specialty cards you play for points count twice their Ninjutsu value.",
+    "In a fight: one against one, connected pieces do not count, nobody assists any more.",
+    "In your Movement Phase: put a second piece beside another, next to no enemy.",
+    "In a fight, as Aggressor: your piece and all adjacent ones, friend or enemy, are defeated.",
+)
+EFFECT_SHORT = (
+    "the piece goes to a Gate instead of home",
+    "draw two cards",
+    "a piece enters for nothing",
+    "step out of the fight",
+    "two more spaces for nothing",
+    "two more spaces for nothing, or four for 1 point",
+    "+2",
+    "+3",
+    "take the cards they would draw",
+    "the card has no effect",
+    "two cards for each zone",
+    "Specialty cards played for points count twice",
+    "all pieces on the board count",
+    "one against one, no more assistance",
+    "a second piece moves one space",
+    "a second piece is put beside another",
+    "somebody misses a turn",
+    "the piece and all adjacent ones are defeated",
+)
+
+needs_training = interpret(cards.needs_training)
+VALUE, VALUE_SIDE = tb.VALUE.tolist(), tb.VALUE_SIDE.tolist()
+EFFECT_KIND, EFFECT_SIDE = tb.EFFECT_KIND.tolist(), tb.EFFECT_SIDE.tolist()
+
+
+def bits(mask: int) -> list[int]:
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def some(count: int, thing: str) -> str:
+    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+
+
+# Players -------------------------------------------------------------------------------------
+
+
+def you(view: st.State, seat: int) -> str:
+    return "You" if view.viewer == seat else f"{{{seat}}}"
+
+
+def them(view: st.State, seat: int) -> str:
+    return "you" if view.viewer == seat else f"{{{seat}}}"
+
+
+def whose(view: st.State, seat: int) -> str:
+    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+
+
+def does(view: st.State, seat: int, verb: str, third: str = "") -> str:
+    """ "You pay", "{1} pays": the verb as the viewer is told it."""
+    return f"You {verb}" if view.viewer == seat else f"{{{seat}}} {third or verb + 's'}"
+
+
+def kind(view: st.State, seat: int) -> str:
+    """The name of a seat's class; nothing before it is chosen."""
+    return tb.CLASS_NAMES[view.role[seat]] if view.role[seat] != tb.NONE else ""
+
+
+def owner(piece: int) -> int:
+    return piece // tb.PIECES_EACH
+
+
+# Spaces and pieces ---------------------------------------------------------------------------
+
+
+def _coordinate(space: int) -> str:
+    """Row by letter from the top, space by number from the left: "C4"."""
+    q, r = tb.COORDINATES[space]
+    first = max(-tb.RADIUS, -tb.RADIUS - r)
+    return f"{ROWS[r + tb.RADIUS]}{q - first + 1}"
+
+
+COORDINATES = tuple(_coordinate(space) for space in range(tb.SPACES))
+SPECIAL = {
+    tb.TREASURE_SPACE: "T",
+    **{space: f"X{i}" for i, space in enumerate(tb.X_SPACES)},
+    **{space: f"G{i}" for i, space in enumerate(tb.HOUSE_SPACES)},
+}
+"""What the rules call the spaces that win games."""
+
+
+def cell(space: int) -> str:
+    return f"space:{COORDINATES[space]}"
+
+
+def keeper(view: st.State, space: int) -> int:
+    """Whose Gate it is; NONE if it is none, or an ordinary space: nobody's, or an Elf's."""
+    home = int(tb.HOME_OF_GATE[space])
+    seat = int(tb.SEAT_OF_HOME[view.seats][home]) if home != tb.NONE else tb.NONE
+    return tb.NONE if seat == tb.NONE or view.role[seat] == tb.ELF else seat
+
+
+def space_name(view: st.State, space: int) -> str:
+    """How a sentence calls a space: "Great House G2", "zone Z1 (F9)", "your Gate (A3)"."""
+    terrain, code = tb.TERRAIN[space], COORDINATES[space]
+    if terrain == tb.TREASURE:
+        return "the treasure"
+    if terrain == tb.GREAT_HOUSE:
+        return f"Great House {SPECIAL[space]}"
+    if terrain == tb.X_MARK:
+        return SPECIAL[space]
+    if terrain == tb.ZONE:
+        return f"{code} in zone Z{tb.ZONE_OF[space]}"
+    seat = keeper(view, space)
+    return code if seat == tb.NONE else f"{whose(view, seat)} Gate {code}"
+
+
+def pawn(piece: int) -> str:
+    return f"pawn:{owner(piece)}:{piece % tb.PIECES_EACH}"
+
+
+def piece_name(view: st.State, piece: int) -> str:
+    """ "your Ninja", "{1}'s Pirate"."""
+    return f"{whose(view, owner(piece))} {kind(view, owner(piece))}"
+
+
+def piece_at(view: st.State, piece: int) -> str:
+    """A piece with its space where it is on the board."""
+    place = view.place[piece]
+    where = f" on {space_name(view, place)}" if 0 <= place < tb.SPACES else ""
+    return piece_name(view, piece) + where
+
+
+# Cards ---------------------------------------------------------------------------------------
+
+
+def card_name(card: int) -> str:
+    """A kind by both its sides; cloud points count as the last."""
+    if card == tb.CLOUD_POINT:
+        return "cloud point"
+    if card >= tb.SPECIALTIES:
+        return f"{tb.PILLAGE_NAMES[card].removesuffix('s')} card".replace(" ", "-", 1)
+    return f"{tb.PILLAGE_NAMES[card]} / {tb.NINJUTSU_NAMES[card]}"
+
+
+def effect_name(view: st.State, effect: int, seat: int) -> str:
+    """An effect by the name on the side that a player of this class reads."""
+    side = EFFECT_SIDE[effect]
+    if side == tb.EITHER:
+        side = tb.NINJUTSU if view.role[seat] == tb.NINJA else tb.PILLAGE
+    names = tb.NINJUTSU_NAMES if side == tb.NINJUTSU else tb.PILLAGE_NAMES
+    return names[EFFECT_KIND[effect]]
+
+
+def training(view: st.State, seat: int) -> str:
+    """The card that opens the other side of another, as this class reads it."""
+    names = tb.NINJUTSU_NAMES if view.role[seat] == tb.NINJA else tb.PILLAGE_NAMES
+    return names[tb.TRAINING]
+
+
+def value(view: st.State, seat: int, card: int) -> int:
+    """What a card pays in a seat's hands."""
+    return int(VALUE[VALUE_SIDE[view.role[seat]]][card])
+
+
+def card_title(view: st.State, seat: int, card: int) -> str:
+    """A kind by the side that a player of this class reads; others are told the Pillage side."""
+    if card < tb.SPECIALTIES and view.role[seat] == tb.NINJA:
+        return tb.NINJUTSU_NAMES[card]
+    return tb.PILLAGE_NAMES[card] if card < tb.SPECIALTIES else card_name(card)
+
+
+def cards_named(view: st.State, seat: int, counts: list[int]) -> str:
+    """ "2 × 1-point card, Smoke Bomb": counts by kind, cloud points perhaps as the last."""
+    found = [(count, card_title(view, seat, card)) for card, count in enumerate(counts) if count]
+    return ", ".join(name if count == 1 else f"{count} × {name}" for count, name in found)
