@@ -25,6 +25,7 @@ STATE = {
     "fresh",
     "undo",
     "passing",
+    "idle",
     "people",
     "commitment",
 }

@@ -19,6 +19,7 @@ type Message =
       fresh: number;
       undo: boolean;
       passing: boolean;
+      idle: boolean;
       people: Person[];
       commitment: string;
       secret?: string;
@@ -53,6 +54,8 @@ export class Connection {
   people = $state.raw<Person[]>([]);
   undo = $state(false);
   passing = $state(false);
+  /** What is asked of this seat is about to be declined for it. */
+  idle = $state(false);
   /** The two best actions of the present state, if that was asked. */
   hint = $state.raw<Hint[]>([]);
   commitment = $state("");
@@ -187,6 +190,7 @@ export class Connection {
     this.hint = [];
     this.undo = message.undo;
     this.passing = message.passing;
+    this.idle = message.idle;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
     this.#cursor = message.cursor;

@@ -29,6 +29,7 @@ from quarterdeck.bots.tree import (
     search,
 )
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.record import clone
 from quarterdeck.engine.rule import next_word
 from quarterdeck.engine.seeds import generators
 
@@ -38,6 +39,8 @@ SLICE = 256
 """Simulations after which a search that is decided already stops."""
 GLANCE = 0.02
 """Of the time allowed, how much may pass between two looks at the clock."""
+GLIMPSES = 4
+"""Worlds in which an action must win at once to be seen as a sure win."""
 FRESH = 4
 """At least one in so many simulations is new, however much is known from before."""
 
@@ -56,6 +59,8 @@ class Searcher(Bot):
 
     simulations = 20_000
     """In all, for one decision, over all threads."""
+    each = 0
+    """If not 0, only so many for each action that is considered, and `simulations` at most."""
     seconds = 10.0
     """No decision takes longer, but for the slice in progress."""
     threads = 1
@@ -73,21 +78,15 @@ class Searcher(Bot):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seed)
-        self.simulations = simulations or self.simulations
+        if simulations:
+            self.simulations, self.each = simulations, 0
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
-        self.manner = self._manner(game)
+        self.manner = manner_of(game)
         self.entry = search(self.rules)
         share = -(-self.simulations // self.threads)
         dice = generators(seed ^ 0x5EA7C4, self.threads)
         self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
-
-    def _manner(self, game: Game) -> Manner:
-        """How this game is searched (tree.py), and how this bot does it."""
-        manner = manner_of(game)
-        if self.guesses:
-            manner = manner._replace(reuse=-(-self.simulations // self.guesses))
-        return manner
 
     def warm(self) -> None:
         """Compile what the bot needs, and leave no trace of it in what it does later."""
@@ -106,6 +105,8 @@ class Searcher(Bot):
         actions = self.rules.room()
         if self.rules.legal(view, 0, actions) == 1:
             return int(actions[0])
+        if self.misjudges and (winning := self._win_at_hand(view, seat)) is not None:
+            return winning
         found = self.think(view, seat)
         if self.misjudges:
             return max(found, key=self._impression).action
@@ -147,13 +148,13 @@ class Searcher(Bot):
     def _grow(self, tree: Tree, view: States, seat: int, deadline: float) -> States:
         """Search in one tree; visits and total of each action at its root."""
         root, known = self._root(tree, view, seat)
-        share = -(-self.simulations // self.threads)
+        share, manner = self._share(len(self._read(tree, root)))
         budget = max(share - known, share // FRESH, 1)
         started = time.perf_counter()
         done, size = 0, 8
         while done < budget:
             size = min(size, budget - done, SLICE - done % SLICE)
-            self.entry.simulate(tree, seat, root, self.manner, size)
+            self.entry.simulate(tree, seat, root, manner, size)
             done += size
             now = time.perf_counter()
             pace = (now - started) / done
@@ -163,6 +164,15 @@ class Searcher(Bot):
                 break
             size = max(1, int(min(GLANCE * self.seconds, deadline - now) / max(pace, 1e-7)))
         return self._read(tree, root)
+
+    def _share(self, actions: int) -> tuple[int, Manner]:
+        """A tree's part of the simulations where so many actions are considered, and how they are
+        made: who guesses imagines a world only now and then."""
+        total = min(self.simulations, self.each * actions) if self.each else self.simulations
+        share = -(-total // self.threads)
+        if self.guesses:
+            return share, self.manner._replace(reuse=-(-share // self.guesses))
+        return share, self.manner
 
     def _root(self, tree: Tree, view: States, seat: int) -> tuple[int, int]:
         """Where the view is in the tree, and how often it was visited; a tree without it goes."""
@@ -184,6 +194,22 @@ class Searcher(Bot):
         """Is the most visited action out of reach of the others?"""
         visits = np.sort(self._read(tree, root)[:, 0])
         return len(visits) < 2 or int(visits[-1] - visits[-2]) > left
+
+    def _win_at_hand(self, view: States, seat: int) -> int | None:
+        """An action that wins at once whatever is hidden: even a beginner sees that."""
+        worlds = [clone(view) for _ in range(GLIMPSES)]
+        for world in worlds:
+            self.rules.imagine(world, 0, seat, self.dice)
+        actions = self.rules.room()
+        for action in actions[: self.rules.legal(view, 0, actions)]:
+            if all(self._wins(world, int(action), seat) for world in worlds):
+                return int(action)
+        return None
+
+    def _wins(self, world: States, action: int, seat: int) -> bool:
+        after = clone(world)
+        self.rules.act(after, 0, action)
+        return bool(after["over"][0]) and bool(int(after["winners"][0]) >> seat & 1)
 
     def _impression(self, advice: Advice) -> float:
         """What a bot that misjudges thinks of an action; of what is certain, the truth."""

@@ -72,7 +72,7 @@ class Tree(NamedTuple):
 class Manner(NamedTuple):
     """How to search a game: what its policy's `SEARCH` says, found by measurement."""
 
-    explore: float = 0.4
+    explore: float = 0.7
     """How much a choice rarely tried is worth trying."""
     sight: int = 0
     """After so many decisions of a play-out `prospect` judges; 0: play to the end."""

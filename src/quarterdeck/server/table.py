@@ -146,6 +146,7 @@ class Table:
             fresh=fresh,
             undo=stream.undo,
             passing=stream.passing,
+            idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.about.over else UNSET,
@@ -302,8 +303,12 @@ class Table:
         if bot := self._bot(seat):
             wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
             return Answer(seat, bot=bot) if wanted else None
-        decline = self.match.may_decline(seat, eager=not self.streams[seat].passing)
+        decline = self._decline(seat)
         return None if decline is None else Answer(seat, decline=decline)
+
+    def _decline(self, seat: int) -> int | None:
+        """The action that declines for somebody with nothing to say."""
+        return self.match.may_decline(seat, eager=not self.streams[seat].passing)
 
     async def _play_bots(self) -> None:
         pause, longest = RETRY

@@ -45,6 +45,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     """May the last action be taken back?"""
     passing: bool = False
     """Does this seat let pass whatever does not concern it?"""
+    idle: bool = False
+    """Is what is asked of this seat about to be declined for it?"""
     people: list[Person]
     commitment: str
     """SHA-256 of the secret all chance comes from."""

@@ -48,7 +48,10 @@ export class Table {
   });
   readonly over = $derived(this.scene !== null && this.scene.actor === null);
   readonly yourTurn = $derived(
-    this.scene !== null && this.scene.actor !== null && this.scene.actor === this.seat,
+    this.scene !== null &&
+      this.scene.actor !== null &&
+      this.scene.actor === this.seat &&
+      !this.connection.idle,
   );
   readonly free = $derived(this.yourTurn && this.connection.waiting === null);
   /** Nobody else's game is spoilt by a hint. */

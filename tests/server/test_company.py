@@ -1,0 +1,88 @@
+"""More than two at a table: resigning, passing what does not concern one, hints, looking back."""
+
+from __future__ import annotations
+
+from .serving import BOT, ME, Guest, play_out
+
+CADET = {"kind": "bot", "bot": "cadet"}
+
+
+def test_who_resigns_among_three_is_stood_in_for_and_the_others_play_on(ann: Guest) -> None:
+    made = ann.begin(ME, BOT, BOT, game="pocket_sub")
+    seat = ann.sit(made["id"], 0)
+    while not seat.to_act:
+        seat.read_state()
+    seat.send(type="resign")
+    seat.read_state()
+    assert seat.state["scene"]["prompt"].startswith("You resigned")
+    assert not seat.actions()
+    assert seat.state["people"][0]["kind"] == "bot"
+    seat.send(type="act", action=seat.state["scene"]["turn"])
+    assert "a bot plays your seat" in next(
+        m for m in iter(seat.answer, None) if m["type"] == "refused"
+    )["message"]  # fmt: skip
+    while not seat.over:
+        seat.read_state()
+    assert sum("resign" in line["text"] for line in seat.log) == 1
+
+
+def test_who_passes_is_asked_only_what_concerns_him(ann: Guest) -> None:
+    made = ann.begin(ME, BOT, BOT, game="zerpang")
+    seat = ann.sit(made["id"], 0)
+    seat.send(type="passing", on=True)
+    asked = passed = 0
+    while asked < 60:
+        if seat.to_act and not seat.state["idle"]:
+            asked += 1
+            concerns = seat.state["scene"].get("concerns", True)
+            assert concerns or "decline" not in seat.state["scene"] or asked == 1
+            seat.act(seat.actions()[-1]["id"])
+        else:  # somebody else's question, or one that is answered for him
+            passed += seat.to_act
+            seat.read_state()
+    assert seat.state["passing"]
+    assert passed > 10
+
+
+def test_a_hint_names_the_two_best_actions_and_only_against_bots(ann: Guest, bob: Guest) -> None:
+    seat = ann.sit(ann.begin(ME, CADET)["id"], 0)
+    while not (seat.to_act and len(seat.actions()) > 2):
+        seat.act(seat.actions()[0]["id"]) if seat.to_act else seat.read_state()
+    key = seat.send(type="hint")
+    hint = seat.answer()
+    assert hint["type"] == "hinted", hint
+    assert hint["key"] == key
+    legal = {action["id"]: action["label"] for action in seat.actions()}
+    assert [legal[option["action"]] for option in hint["options"]] == [
+        option["label"] for option in hint["options"]
+    ]
+    assert len(hint["options"]) == 2
+    assert all(0 <= option["chance"] <= 1 for option in hint["options"])
+
+    made = ann.begin(ME, {"kind": "friend"})
+    bob.join(made["id"], made["seats"][1]["invite"])
+    seat = ann.sit(made["id"], 0)
+    seat.send(type="hint")
+    assert "somebody else at this table" in seat.answer()["message"]
+
+
+def test_a_game_that_is_over_can_be_looked_back_on_with_any_seats_eyes(ann: Guest) -> None:
+    made = ann.begin(ME, BOT, game="pocket_sub")
+    link = f"/api/matches/{made['id']}/analysis"
+    assert ann.http.get(link, params={"seat": 0}).status_code == 403
+    seat = ann.sit(made["id"], 0)
+    play_out(seat)
+    assert ann.http.get(link, params={"seat": 5}).status_code == 400
+    for eyes in (0, 1):
+        answer = ann.http.get(link, params={"seat": eyes}, timeout=60)
+        assert answer.status_code == 200, answer.text
+        found = answer.json()
+        assert found["seat"] == eyes
+        assert found["turns"]
+        assert all(0 <= turn["chance"] <= 1 for turn in found["turns"])
+        assert all(1 <= len(turn["options"]) <= 2 for turn in found["turns"])
+        assert len(found["moments"]) <= 3
+        chances = [turn["chance"] for turn in found["turns"]] + [found["result"]]
+        for moment in found["moments"]:
+            assert moment["before"] == chances[moment["at"]]
+            assert moment["after"] == chances[moment["at"] + 1]
