@@ -22,11 +22,17 @@ SIGHT = f"""() => {{
 SPOTS = f"""() => {{
   const choices = document.querySelectorAll(`{CHOICE}`);
   return [...(choices.length ? choices : document.querySelectorAll(`{LIT}`))].map((lit) => {{
+    lit.scrollIntoView({{ block: "nearest", inline: "nearest" }});
     const box = lit.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return {{ x, y, label: lit.ariaLabel ?? lit.innerText }};
   }});
 }}"""
+
+OFF_SCREEN = """(spot) => {
+  const there = document.elementFromPoint(spot.x, spot.y)?.closest("[data-lit], button");
+  return !there || (there.ariaLabel ?? there.innerText) !== spot.label;
+}"""
 
 # Notes while a command of ours is on its way and not yet answered.
 WATCH = """
@@ -89,6 +95,8 @@ class Person:
         before, spots = self.page.evaluate(f"[({SIGHT})(), ({SPOTS})()]")
         assert spots, f"nothing is lit, yet it is my turn:\n{before}"
         spot = self.dice.choice(spots)
+        if self.page.evaluate(OFF_SCREEN, spot):  # another lit thing was scrolled to after it
+            return
         self.page.mouse.click(spot["x"], spot["y"])
         self.await_change(before, f"clicking “{spot['label']}” did nothing")
 

@@ -12,13 +12,14 @@ from .person import Person
 
 Visitor = Callable[..., Page]
 MOST_CLICKS = 1_000
+LONG = 100_000
+"""Decisions a game may take to be clicked through to its end."""
 Choices = dict[str, int | bool]
 TABLES: dict[str, list[Choices]] = {
     "ping": [{"turns in all": 40}],  # random clicks would go on
     "pocket_sub": [
         {"players": seats, "Captain": captain} for seats in (2, 3, 4) for captain in (False, True)
     ],
-    "zerpang": [{"players": 2}, {"players": 6}],
 }
 """Which tables to set, by the words of the options, for games with more than one worth playing."""
 
@@ -27,6 +28,7 @@ def tables() -> list[Any]:
     return [
         pytest.param(game, choices, id="-".join([game.id, *map(str, choices.values())]))
         for game in listing()
+        if game.bound < LONG
         for choices in TABLES.get(game.id, [{}])
     ]
 
@@ -60,6 +62,23 @@ def test_a_whole_game_against_bots_by_clicking_what_lights_up(
     with me.page.expect_download() as record:
         me.page.get_by_role("link", name="Save the record").click()
     assert record.value.path().read_bytes().startswith(b"{")
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_the_first_turns_of_a_long_game_by_clicking_what_lights_up(
+    visitor: Visitor, players: int
+) -> None:
+    game = next(game for game in listing() if game.bound >= LONG)
+    me = Person(visitor())
+    me.page.goto("/")
+    set_table(me, game, {"players": players})
+    me.cover(game.title).get_by_role("combobox", name="against").select_option("cadet")
+    me.sit_down("Play", game.title)
+    for _ in range(15):
+        if not me.await_turn():
+            break
+        me.click_something()
+    assert me.log.count() > 8
 
 
 def test_turns_from_the_list_of_moves_by_keyboard_alone(visitor: Visitor) -> None:
