@@ -18,21 +18,16 @@ SIGHT = f"""() => {{
   return [...table, ...lit].join(' ');
 }}"""
 
-# The middle of everything that may be clicked now.
-SPOTS = f"""() => {{
+# The middle of everything that may be clicked now; one of them is scrolled to.
+SPOTS = f"""(shown) => {{
   const choices = document.querySelectorAll(`{CHOICE}`);
-  return [...(choices.length ? choices : document.querySelectorAll(`{LIT}`))].map((lit) => {{
-    lit.scrollIntoView({{ block: "nearest", inline: "nearest" }});
+  return [...(choices.length ? choices : document.querySelectorAll(`{LIT}`))].map((lit, i) => {{
+    if (i === shown) lit.scrollIntoView({{ block: "nearest", inline: "nearest" }});
     const box = lit.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     return {{ x, y, label: lit.ariaLabel ?? lit.innerText }};
   }});
 }}"""
-
-OFF_SCREEN = """(spot) => {
-  const there = document.elementFromPoint(spot.x, spot.y)?.closest("[data-lit], button");
-  return !there || (there.ariaLabel ?? there.innerText) !== spot.label;
-}"""
 
 # Notes while a command of ours is on its way and not yet answered.
 WATCH = """
@@ -94,9 +89,8 @@ class Person:
         """Click one of the lit things; something must come of it."""
         before, spots = self.page.evaluate(f"[({SIGHT})(), ({SPOTS})()]")
         assert spots, f"nothing is lit, yet it is my turn:\n{before}"
-        spot = self.dice.choice(spots)
-        if self.page.evaluate(OFF_SCREEN, spot):  # another lit thing was scrolled to after it
-            return
+        number = self.dice.randrange(len(spots))
+        spot = self.page.evaluate(f"(number) => ({SPOTS})(number)[number]", number)
         self.page.mouse.click(spot["x"], spot["y"])
         self.await_change(before, f"clicking “{spot['label']}” did nothing")
 
