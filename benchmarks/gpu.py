@@ -1,6 +1,8 @@
 """Random games on a GPU: decisions a second, and whether they are bit for bit the CPU's.
 
-    PYTHONPATH=src python benchmarks/gpu.py quarterdeck.games.ping [lanes [registers...]]
+    PYTHONPATH=src python benchmarks/gpu.py quarterdeck.games.ping [lanes [threads...]]
+
+Threads a block; 0: 128, each lane for itself (see `together` in envs/cuda.py).
 
 Takes a game's package, so that it runs where nothing is installed but numba-cuda.
 """
@@ -15,16 +17,16 @@ GAMES = 16
 LONGEST = 10.0
 """Seconds for one measurement: fewer games each where they are long."""
 COMPARED = 2048
+APART = (128, 255, False)
 
 
-def main(package: str, count: int, limits: list[int]) -> None:
+def main(package: str, count: int, blocks: list[int]) -> None:
     game = importlib.import_module(package).GAME
     reference = cuda.lanes(game, COMPARED, seed=1)
     cuda.play_on_cpu(game, reference, 2)
-    manners = [(128, limit) for limit in limits] or [(64, None), (128, None), (256, None)]
-    for threads, registers in manners:
+    for threads in blocks:
         started = time.perf_counter()
-        play = cuda.gpu_player(game, threads, registers)
+        play = cuda.gpu_player(game, threads) if threads else cuda.gpu_player(game, *APART)
         small = cuda.to_gpu(cuda.lanes(game, COMPARED, seed=1))
         play(small, 2)
         compiled = time.perf_counter() - started
@@ -45,8 +47,7 @@ def main(package: str, count: int, limits: list[int]) -> None:
             seconds = time.perf_counter() - started
             rates.append(int(cuda.from_gpu(batch).decisions.sum()) / seconds / 1e9)
         print(
-            f"{game.id}: {threads} threads a block, {registers or 'any number of'} registers, "
-            f"{count:,} games at once: best "
+            f"{game.id}: {threads or 'apart, 128'} threads a block, {count:,} games at once: best "
             f"{max(rates):.2f} billion decisions/s of {[round(r, 2) for r in rates]}; "
             f"{COMPARED:,} lanes bit-identical to the CPU: {equal}; first call {compiled:.1f} s",
             flush=True,
@@ -57,4 +58,4 @@ def main(package: str, count: int, limits: list[int]) -> None:
 
 if __name__ == "__main__":
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 1 << 20
-    main(sys.argv[1], count, [int(limit) for limit in sys.argv[3:]])
+    main(sys.argv[1], count, [int(threads) for threads in sys.argv[3:]] or [256, 512, 1024, 0])

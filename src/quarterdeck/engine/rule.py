@@ -25,10 +25,10 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
     def compile(self, sig: Any) -> Any:
         arguments, _ = sigutils.normalize_signature(sig)
-        return super().compile(tuple(_widened(a) for a in arguments))
+        return super().compile(tuple(widened(a) for a in arguments))
 
 
-def _widened(kind: Any) -> Any:
+def widened(kind: Any) -> Any:
     return types.int64 if isinstance(kind, (types.Integer, types.Boolean)) else kind
 
 

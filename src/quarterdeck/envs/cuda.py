@@ -6,15 +6,22 @@ Needs numba-cuda (`pip install quarterdeck[cuda]`) and an NVIDIA GPU.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.rule import Rule, widened
+from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
 
-THREADS = 128
-"""A block: what measured best on an H200 (docs/benchmarks.md)."""
+THREADS, REGISTERS = 512, 64
+"""Threads a block and registers a thread: what measured well on an H200 (docs/benchmarks.md)."""
+QUESTIONS = 64
+"""Kinds of questions told apart when lanes are kept together; 0 is a new game."""
+MANY_RULES, LARGE = 128, 600
+"""In a game of so many rules, one of so many LLVM instructions is called instead of copied."""
 
 
 @dataclass
@@ -46,31 +53,36 @@ def play_on_cpu(game: Game, batch: Lanes, games: int) -> None:
         )
 
 
-def gpu_player(game: Game, threads: int = THREADS, registers: int | None = None) -> Any:
+def gpu_player(
+    game: Game, threads: int = THREADS, registers: int = REGISTERS, together: bool = True
+) -> Any:
     """A function like `play_on_cpu` for lanes that are in the GPU's memory (see `to_gpu`).
 
-    `registers`: the most a thread may have; with fewer, more threads hide each other's waiting.
+    `together`: lanes wait for each other to run the same code at the same time.
     """
     cuda = _cuda()
     rules = game.load()
-    play_random, room, dtype = rules.play_random, rules.action_count, game.state.dtype
-    record = _numba().from_dtype(dtype)
+    play_games = _play_together(cuda, rules) if together else rules.play_random
+    room, record = rules.action_count, _numba().from_dtype(game.state.dtype)
 
     @cuda.jit(max_registers=registers)
     def kernel(states, dice, games, decisions, sums):  # type: ignore[no-untyped-def]
         lane = cuda.grid(1)
-        if lane < states.size:
-            # in local memory neighbouring threads' values lie side by side: far fewer transactions
-            mine = cuda.local.array(1, record, 16)
-            chance = cuda.local.array(4, np.int64)
-            total = cuda.local.array(2, np.int64)
-            actions = cuda.local.array(room, np.int16)
+        # in local memory neighbouring threads' values lie side by side: far fewer transactions
+        mine = cuda.local.array(1, record, 16)
+        chance = cuda.local.array(4, np.int64)
+        total = cuda.local.array(2, np.int64)
+        actions = cuda.local.array(room, np.int16)
+        exists = lane < states.size
+        if exists:
             mine[0] = states[lane]
             for i in range(4):
                 chance[i] = dice[lane][i]
             for i in range(2):
                 total[i] = sums[lane][i]
-            decisions[lane] = play_random(mine, 0, chance, actions, games, total)
+        played = play_games(mine, 0, chance, actions, games if exists else 0, total)
+        if exists:
+            decisions[lane] = played
             for i in range(2):
                 sums[lane][i] = total[i]
             for i in range(4):
@@ -83,6 +95,108 @@ def gpu_player(game: Game, threads: int = THREADS, registers: int | None = None)
         cuda.synchronize()
 
     return play
+
+
+def _play_together(cuda: Any, rules: Rules) -> Any:
+    """`play_random` for a block: those of its lanes that are asked the same play, the most first.
+
+    What they run they fetch once for all: a game's code is larger than the cache for instructions.
+    """
+    device = rules.extras.setdefault("device", DeviceRules())
+    begin, choose, step = (device.twin(rules.functions[n]) for n in ("begin", "choose", "step"))
+
+    @cuda.jit(device=True)
+    def most_asked(question, playing):  # type: ignore[no-untyped-def]
+        """The question that most lanes of the block are asked, or -1 if nobody plays."""
+        crowd = cuda.shared.array(QUESTIONS, np.int32)
+        largest = cuda.shared.array(1, np.int32)
+        for i in range(cuda.threadIdx.x, QUESTIONS, cuda.blockDim.x):
+            crowd[i] = 0
+        largest[0] = -1
+        cuda.syncthreads()
+        if playing:
+            others = cuda.atomic.add(crowd, question, 1)
+            cuda.atomic.max(largest, 0, others * QUESTIONS + question)
+        cuda.syncthreads()
+        most = largest[0]
+        cuda.syncthreads()
+        return most % QUESTIONS if most >= 0 else -1
+
+    @cuda.jit(device=True)
+    def play_together(states, i, dice, actions, games, sums):  # type: ignore[no-untyped-def]
+        s = states[i]
+        question, decisions, length, check = 0, 0, 0, sums[0]
+        while True:
+            asked = most_asked(question, games > 0)
+            if asked < 0:
+                break
+            if games > 0 and question == asked:
+                if question == 0:
+                    begin(s)
+                    length = 0
+                else:
+                    action = choose(s, actions, dice)
+                    step(s, action)
+                    check = (check * 31 + action + 7 * s.actor) & 0xFFFFFFFFFFFF
+                    length += 1
+                question = 1 + s.step % (QUESTIONS - 1)
+                if s.over:
+                    question = 0
+                    check = (check + 1009 * s.winners + s.turn) & 0xFFFFFFFFFFFF
+                    sums[1] = max(sums[1], length)
+                    decisions += length
+                    games -= 1
+        sums[0] = check
+        return decisions
+
+    return play_together
+
+
+class DeviceRules:
+    """Twins of rules for the GPU: the same code objects, calling one another.
+
+    Left to itself numba-cuda compiles a copy of a rule for every width of integer and every literal
+    it is called with, and the compiler behind it copies all of them into the kernel.
+    """
+
+    def __init__(self) -> None:
+        self.twins: dict[Rule, Any] = {}
+        self.spaces: dict[int, dict[str, Any]] = {}
+        self.dispatcher = _device_rule(self)
+
+    def twin(self, rule: Rule) -> Any:
+        """A rule's twin; all that it may call gets one too, compiled when it is called."""
+        if rule not in self.twins:
+            code, space = rule.py_func.__code__, rule.py_func.__globals__
+            own = self.spaces.setdefault(id(space), dict(space))
+            function = FunctionType(code, own, code.co_name)
+            function.__module__ = rule.py_func.__module__
+            self.twins[rule] = self.dispatcher(function, {"device": True, "opt": True})
+            for name in code.co_names:
+                if isinstance(space.get(name), Rule):
+                    own[name] = self.twin(space[name])
+        return self.twins[rule]
+
+
+def _device_rule(rules: DeviceRules) -> type:
+    from numba.cuda.dispatcher import CUDADispatcher
+
+    class DeviceRule(CUDADispatcher):  # type: ignore[misc]
+        """As on the CPU one signature for each kind of record; and no loops written out."""
+
+        def compile_device(self, args: Any, return_type: Any = None) -> Any:
+            args = tuple(widened(kind) for kind in args)
+            compiled = args in self.overloads
+            result = super().compile_device(args, return_type)
+            if not compiled:
+                function = result.library.get_function(result.fndesc.llvm_func_name)
+                function.attributes.add("optsize")
+                size = sum(len(block.instructions) for block in function.blocks)
+                if len(rules.twins) >= MANY_RULES and size >= LARGE:
+                    function.attributes.add("noinline")
+            return result
+
+    return DeviceRule
 
 
 def to_gpu(batch: Lanes) -> Lanes:
