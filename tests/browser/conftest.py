@@ -38,7 +38,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     database = f"sqlite:///{folder}/games.sqlite"
-    settings = f"port={port}, database_url='{database}', bot_delay=(0.02, 0.05)"
+    settings = f"port={port}, database_url='{database}', bot_delay=(0.005, 0.015)"
     command = [sys.executable, "-c", f"from quarterdeck.server import run; run({settings})"]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)

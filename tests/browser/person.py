@@ -11,22 +11,27 @@ LIT = "[data-lit]:not(:disabled)"
 
 # All a player can tell apart: the words on the table and what is lit. Neither the list of all moves
 # nor the news for screen readers, which come and go without anything having happened.
-TABLE = f"header, main, aside, [aria-label='Your move'] :is(h2, [data-place]), {CHOICE}"
+LOG = "[aria-label='Log']"  # the newest lines come first
+SIDE = f"aside > :not({LOG}), {LOG} li:nth-child(-n + 9)"
+TABLE = f"header, main, {SIDE}, [aria-label='Your move'] :is(h2, [data-place]), {CHOICE}"
 SIGHT = f"""() => {{
   const table = [...document.querySelectorAll(`{TABLE}`)].map((part) => part.innerText);
   const lit = [...document.querySelectorAll(`{LIT}`)].map((one) => one.dataset.place);
   return [...table, ...lit].join(' ');
 }}"""
 
-# The middle of everything that may be clicked now; one of them is scrolled to.
-SPOTS = f"""(shown) => {{
+# What is seen, and the middle of one of the things that may be clicked now, scrolled to; `share`,
+# from 0 to 1, says which.
+SPOT = f"""(share) => {{
+  const before = ({SIGHT})();
   const choices = document.querySelectorAll(`{CHOICE}`);
-  return [...(choices.length ? choices : document.querySelectorAll(`{LIT}`))].map((lit, i) => {{
-    if (i === shown) lit.scrollIntoView({{ block: "nearest", inline: "nearest" }});
-    const box = lit.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return {{ x, y, label: lit.ariaLabel ?? lit.innerText }};
-  }});
+  const all = choices.length ? choices : document.querySelectorAll(`{LIT}`);
+  const lit = all[Math.floor(share * all.length)];
+  if (!lit) return [before, null];
+  lit.scrollIntoView({{ block: "nearest", inline: "nearest" }});
+  const box = lit.getBoundingClientRect();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return [before, {{ x, y, label: lit.ariaLabel ?? lit.innerText }}];
 }}"""
 
 # Notes while a command of ours is on its way and not yet answered.
@@ -46,6 +51,8 @@ WATCH = """
 class Person:
     page: Page
     dice: random.Random = field(default_factory=lambda: random.Random(1))
+    seats: list[str] = field(default_factory=list)
+    """Who sits at the table, where `open_table` set it."""
 
     def __post_init__(self) -> None:
         self.page.add_init_script(WATCH)
@@ -59,6 +66,14 @@ class Person:
         """Begin a game: "Play", "With a friend" or "Same device"."""
         self.cover(title).get_by_role("button", name=how, exact=True).click()
         self.page.wait_for_url("**/play/*")
+
+    def open_table(self, game: str, bots: list[str]) -> str:
+        """Begin a game against bots the shelf does not offer; returns the id of the match."""
+        seats = [{"kind": "me"}, *({"kind": "bot", "bot": bot} for bot in bots)]
+        made = self.page.request.post("/api/matches", data={"game": game, "seats": seats}).json()
+        self.seats = [seat["name"] for seat in made["seats"]]
+        self.page.goto(f"/play/{made['id']}")
+        return made["id"]
 
     @property
     def turn(self) -> Locator:
@@ -87,16 +102,24 @@ class Person:
 
     def click_something(self) -> None:
         """Click one of the lit things; something must come of it."""
-        before, spots = self.page.evaluate(f"[({SIGHT})(), ({SPOTS})()]")
-        assert spots, f"nothing is lit, yet it is my turn:\n{before}"
-        number = self.dice.randrange(len(spots))
-        spot = self.page.evaluate(f"(number) => ({SPOTS})(number)[number]", number)
+        before, spot = self.page.evaluate(SPOT, self.dice.random())
+        assert spot, f"nothing is lit, yet it is my turn:\n{before}"
         self.page.mouse.click(spot["x"], spot["y"])
         self.await_change(before, f"clicking “{spot['label']}” did nothing")
+
+    def let_pass_what_does_not_concern(self) -> bool:
+        """Ask not to be asked what does not concern me, where that is offered; was it?"""
+        offer = self.page.get_by_role("button", name="Pass until it concerns me")
+        if not offer.is_visible():
+            return False
+        offer.click()
+        expect(self.page.get_by_role("button", name="Ask me everything again")).to_be_visible()
+        return True
 
     def await_change(self, before: str, otherwise: str) -> None:
         try:
             changed = f"(before) => !window.unanswered && ({SIGHT})() !== before"
             self.page.wait_for_function(changed, arg=before)
         except TimeoutError as error:
-            raise AssertionError(f"{otherwise}:\n{before}") from error
+            said = self.page.get_by_role("alert").all_inner_texts()
+            raise AssertionError(f"{otherwise}: {said}\n{before}") from error

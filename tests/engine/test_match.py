@@ -60,6 +60,24 @@ def test_a_draft_is_seen_by_the_actor_alone_and_can_be_taken_back():
     assert match.told(actor) == log
 
 
+def test_a_rehearsal_plays_on_as_the_match_would_and_leaves_it_alone():
+    match = Match(find("ping"), seed=1)
+    while not match.draft:
+        match.act(match.actor, match.legal()[0])
+    before, trial = match.record(), match.rehearsal()
+    assert trial.record() == before
+    actions = []
+    while not actions or trial.draft:
+        actions.append(trial.legal()[-1])
+        trial.act(trial.actor, actions[-1])
+    assert match.record() == before
+    for action in actions:
+        match.act(match.actor, action)
+    assert match.record() == trial.record()
+    trial.resign(0)
+    assert not match.resigned
+
+
 def test_nothing_is_taken_back_across_a_fence():
     match = started()
     with pytest.raises(errors.NothingToTakeBack, match="stays"):

@@ -103,6 +103,22 @@ def test_a_board_too_large_is_drawn_smallest_for_scrolling() -> None:
     assert draw(scene([hexes(9, 9)]), 20, 10).size.width > 20
 
 
+def test_a_vast_board_is_rather_drawn_bare_than_scrolled() -> None:
+    mine = Piece("mine", "c3", "token", "a ship", "ship", seat=0)
+    theirs = Piece("theirs", "e5", "token", "a ship", "ship", seat=1)
+    actions = [Action(4, "Sail", "go", ["mine"]), Action(5, "Go to b2", "go", ["b2"])]
+    drawn = draw(scene([hexes(9, 9)], [mine, theirs], actions), 45, 13)
+    assert drawn.size.width <= 45
+    assert drawn.size.height <= 13
+    places = [spot.place for spot in drawn.spots]
+    assert not any(one.overlaps(other) for one, other in combinations(set(places), 2))
+    lines = drawn.text().splitlines()
+    assert "a8" in lines[8]
+    assert "■1" in lines[3]
+    assert "b22" in lines[2], "a name, and the key that leads there"
+    assert " ● " in lines[5]
+
+
 def card(name: str, *halves: str, at: str = "hand", turned: bool = False) -> Piece:
     faces = [Half(half, tag="LOUD", tone="danger") for half in halves]
     return Piece(name, at, "card", name, halves=faces, turned=turned, badges=[])

@@ -132,6 +132,25 @@ def test_the_table_is_usable_at_every_size() -> None:
     sit_down(a_game(), story)
 
 
+def test_a_vast_board_the_hand_and_the_question_share_a_small_screen() -> None:
+    async def story(person: Person) -> None:
+        dice = random.Random(1)
+        for _ in range(12):
+            await person.play_anything(dice)
+        sea, boards = person.table.query_one("#sea"), person.drawn("boards")
+        assert len(person.table.scene.boards[0].cells) == 91
+        assert len(boards.splitlines()) <= sea.size.height
+        assert max(map(len, boards.splitlines())) <= sea.size.width
+        assert "■" in boards
+        seen = person.sees()
+        assert "Your hand" in seen
+        assert person.table.scene.prompt[:20] in seen
+        first = person.table.scene.actions[0]
+        assert f"{person.table.keys[first.id]} {first.label[:12]}" in seen
+
+    sit_down(Plan("zerpang", bot="deckhand", seed=3, seats=2), story)
+
+
 def test_a_game_is_saved_on_quitting_and_goes_on_when_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

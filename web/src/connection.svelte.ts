@@ -3,7 +3,7 @@
 // the service recognises, so nothing happens twice and nothing is lost.
 import { socketLink } from "./api";
 import { spliced } from "./lines";
-import { filled, filledLine, type Scene, type Told, type WireScene, type WireTold } from "./scene";
+import { filled, filledLine, kept, type Scene, type Told, type WireScene, type WireTold } from "./scene";
 
 export type Person = { seat: number; name: string; kind: string; present: boolean };
 export type Hint = { action: number; label: string; chance: number };
@@ -185,9 +185,9 @@ export class Connection {
     this.lost = false;
     const lines = message.told.map((told) => ({ ...filledLine(told), key: this.#keys++ }));
     this.log = spliced(this.log, greeting ? 0 : (message.from ?? this.log.length), lines);
-    this.scene = filled(message.scene);
-    this.people = message.people;
-    this.hint = [];
+    this.scene = kept(this.scene, filled(message.scene));
+    this.people = kept(this.people, message.people);
+    if (this.hint.length > 0) this.hint = [];
     this.undo = message.undo;
     this.passing = message.passing;
     this.idle = message.idle;

@@ -35,6 +35,11 @@ export function frame(board: Board, captioned = false): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** How much larger the writing on a board must be so that it can be read where the board is drawn small. */
+export function lettering(board: Board): number {
+  return Math.max(1, frame(board).width / 800);
+}
+
 /** The letters around a board, each at its column's x or its row's y. */
 export function letters(board: Board): { columns: [string, number][]; rows: [string, number][] } {
   const distinct = (values: number[]) => [...new Set(values)].sort((a, b) => a - b);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { frame, letters, neighbour } from "./layout";
 import { emphasis, plain, spliced } from "./lines";
-import { filled, withoutAid, type Action } from "./scene";
+import { filled, kept, withoutAid, type Action } from "./scene";
 import { colourIndex } from "./seats";
 import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
 
@@ -51,6 +51,21 @@ describe("a scene", () => {
     expect(scene.outcome).toBeNull();
     expect(board.cells[2]!.marks[0]).toMatchObject({ fade: 0, seat: null, filled: false });
     expect(scene.pieces[1]!.halves[0]).toMatchObject({ tone: "plain", tag: "" });
+  });
+
+  it("keeps what did not change, part by part", () => {
+    const before = structuredClone(scene);
+    expect(kept(before, structuredClone(scene))).toBe(before);
+    const moved = structuredClone(scene);
+    moved.pieces[0]!.at = "b";
+    moved.pieces.push({ ...moved.pieces[1]!, id: "another" });
+    const now = kept(before, moved);
+    expect(now).not.toBe(before);
+    expect(now.boards).toBe(before.boards);
+    expect(now.pieces.map((piece) => piece.at)).toEqual(["b", "hand", "hand"]);
+    expect(now.pieces[1]).toBe(before.pieces[1]);
+    expect(before).toEqual(scene);
+    expect(kept(moved, structuredClone(scene))).toEqual(scene);
   });
 
   it("without the aid shows no possible places and keeps the rest", () => {

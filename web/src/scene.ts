@@ -82,6 +82,18 @@ export function filled(scene: Wire.Scene): Scene {
   };
 }
 
+/** `now`, with every part that equals its counterpart in `before` replaced by that: what did not change is not
+ * drawn again. */
+export function kept<T>(before: T | null | undefined, now: T): T {
+  if (before === now || !before || !now || typeof before !== "object" || typeof now !== "object") return now;
+  let same = Object.keys(before).length === Object.keys(now).length;
+  for (const key of Object.keys(now) as (keyof T)[]) {
+    now[key] = kept(before[key], now[key]);
+    same &&= now[key] === before[key];
+  }
+  return same ? before : now;
+}
+
 /** A told line with all its silent defaults spelled out. */
 export function filledLine(told: Wire.Told): Told {
   return { seat: null, ...told, cues: (told.cues ?? []).map(cue) };

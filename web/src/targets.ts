@@ -3,6 +3,10 @@ import type { Action, Piece } from "./scene";
 
 export type Targets = ReadonlyMap<string, readonly Action[]>;
 
+/** No actions: always the same, so that what offered nothing and offers nothing is not drawn again. */
+export const NOTHING: readonly Action[] = [];
+export const NOWHERE: Targets = new Map();
+
 /** The actions attached to each target, in the order the scene lists them. */
 export function byTarget(actions: readonly Action[]): Targets {
   const found = new Map<string, Action[]>();
@@ -17,14 +21,15 @@ export function byTarget(actions: readonly Action[]): Targets {
 }
 
 /** What clicking a cell offers: its own actions and those of the pieces lying on it, each once. */
-export function atCell(cell: string, pieces: readonly Piece[], targets: Targets): Action[] {
+export function atCell(cell: string, pieces: readonly Piece[], targets: Targets): readonly Action[] {
   const places = [cell, ...pieces.filter((piece) => piece.at === cell).map((piece) => piece.id)];
-  return [...new Set(places.flatMap((place) => targets.get(place) ?? []))];
+  const found = new Set(places.flatMap((place) => targets.get(place) ?? []));
+  return found.size > 0 ? [...found] : NOTHING;
 }
 
 /** What clicking a half of a card offers: the half's own actions, else those of the whole card. */
 export function atHalf(card: Piece, index: number, targets: Targets): readonly Action[] {
-  return targets.get(`${card.id}/${index}`) ?? targets.get(card.id) ?? [];
+  return targets.get(`${card.id}/${index}`) ?? targets.get(card.id) ?? NOTHING;
 }
 
 /** Parts of a spoken label as sentences; empty ones are left out. */

@@ -6,6 +6,7 @@ fence they become a batch, which is final and which the others get to know, each
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -200,6 +201,14 @@ class Match:
         self.batches.append(Batch(seat, self.draft, states=states_after))
         self._drafts = []
         return True
+
+    def rehearsal(self) -> Match:
+        """A match that stands where this one does and goes its own way; the past is shared."""
+        twin = copy.copy(self)
+        twin.batches, twin.resigned = [*self.batches], [*self.resigned]
+        twin._drafts = [*self._drafts]
+        twin._told, twin._told_batches = {}, {}
+        return twin
 
     def undo(self, seat: int) -> None:
         """Take back the actor's last action since the fence."""

@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.refusals import TooMany, sentence
@@ -232,10 +232,11 @@ class Table:
     async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
         """Ask the best bot, aside: the match goes on meanwhile."""
         seat, scene = listener.seat, stream.scene
-        if seat != self.match.actor or scene is None or seat is None:
-            refusal = "You can ask for a hint when it is your turn."
-        elif any(not row.bot and row.guest != self.seats[seat].guest for row in self.seats):
+        mine = None if seat is None else self.seats[seat].guest
+        if any(not row.bot and row.guest != mine for row in self.seats):
             refusal = "Hints are for games against bots: there is somebody else at this table."
+        elif seat != self.match.actor or scene is None or seat is None:
+            refusal = "You can ask for a hint when it is your turn."
         else:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
@@ -332,10 +333,10 @@ class Table:
         started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
         async with self._lock:
             await self._catch_up()
-            step, record = self.match.step, self.match.record()
+            step, trial = self.match.step, self.match.rehearsal()
         actions = [answer.decline]
         if answer.bot:
-            actions = await self._rehearse(record, answer.seat, answer.bot)
+            actions = await self._rehearse(trial, answer.seat, answer.bot)
         while (late := time.monotonic() - started) > due > 0:
             due += random.uniform(*self._settings.bot_delay)
         await asyncio.sleep(due - late)
@@ -347,9 +348,8 @@ class Table:
             await self._save()
             self._publish()
 
-    async def _rehearse(self, record: Record, seat: int, bot: str) -> list[int]:
+    async def _rehearse(self, match: Match, seat: int, bot: str) -> list[int]:
         """What the bot does up to the next fence, tried on a match of its own."""
-        match = await asyncio.to_thread(Match.from_record, record)
         actions: list[int] = []
         final, started = match.actor != seat, time.monotonic()
         while not final:

@@ -1,6 +1,7 @@
 """Boards in characters: squares share their edges, hexagons and free cells are boxes.
 
-The largest size that fits the room is taken; where none does, the smallest is, to be scrolled.
+The largest size that fits the room is taken; where none does, the smallest is, to be scrolled. A
+vast board may have cells of three characters, without outlines.
 """
 
 from __future__ import annotations
@@ -13,25 +14,35 @@ from textual.geometry import Region, Size
 from quarterdeck.engine.scene import Board, Cell, Piece, Scene
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.canvas import Canvas
-from quarterdeck.terminal.cell import face, frame, key_hint
+from quarterdeck.terminal.cell import bare, face, frame, key_hint
 from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look, style
 
 SIZES = ((14, 6), (12, 5), (11, 4), (9, 4), (8, 3), (7, 3), (6, 2), (5, 2), (4, 2))
 """Outer width and height of a cell, the largest first; a box not shared needs one more of each."""
 
+BARE = (2, 0)
+"""The size of a cell without an outline; one that is no square gets one more of each."""
+VAST = 60
+"""A board of more cells is rather drawn bare than scrolled."""
+
 GAP = 2
+
+
+def is_vast(scene: Scene) -> bool:
+    return any(len(board.cells) > VAST and board.shape != "square" for board in scene.boards)
 
 
 def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
     """All boards of a scene, beside or below each other as the room allows."""
-    for size in SIZES:
+    for size in (*SIZES, BARE) if is_vast(scene) else SIZES:
         sheets = [Sheet(board, size) for board in scene.boards]
         for columns in (len(sheets), 1):
             whole = _arrange([sheet.size for sheet in sheets], columns)
             if whole.width <= room.width and whole.height <= room.height:
                 return _draw_all(scene, look, lights, sheets, columns)
-    return _draw_all(scene, look, lights, sheets, 1)
+    smallest = [Sheet(board, SIZES[-1]) for board in scene.boards]
+    return _draw_all(scene, look, lights, smallest, 1)
 
 
 def _arrange(sizes: list[Size], columns: int) -> Size:
@@ -64,7 +75,7 @@ class Sheet:
 
     def __init__(self, board: Board, size: tuple[int, int]) -> None:
         self.board = board
-        self.square = board.shape == "square"
+        self.square, self.bare = board.shape == "square", size == BARE
         self.margin_x = max((len(name) + 1 for name in board.rows), default=0)
         self.margin_y = 1 if board.columns else 0
         width, height = size if self.square else (size[0] + 1, size[1] + 1)
@@ -94,13 +105,17 @@ class Sheet:
             self._links(canvas)
         # what lights up is outlined last, so that no neighbour's edge covers it
         for cell in sorted(self.board.cells, key=lambda cell: self._weight(cell, lights)):
-            frame(canvas, self.places[cell.id], cell, lights, look, rounded=not self.square)
+            if not self.bare:
+                frame(canvas, self.places[cell.id], cell, lights, look, rounded=not self.square)
         for cell in self.board.cells:
-            place = self.places[cell.id]
-            face(canvas, place.shrink((1, 1, 1, 1)), cell, standing.get(cell.id, []), lights, look)
-            key_hint(canvas, place, cell, lights)
+            place, pieces = self.places[cell.id], standing.get(cell.id, [])
+            if self.bare:
+                bare(canvas, place, cell, pieces, lights, look)
+            else:
+                face(canvas, place.shrink((1, 1, 1, 1)), cell, pieces, lights, look)
+                key_hint(canvas, place, cell, lights)
             canvas.spot(place, cell.id)
-            for piece in standing.get(cell.id, []):
+            for piece in pieces:
                 canvas.spot(place, piece.id)
         return canvas
 

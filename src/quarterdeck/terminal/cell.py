@@ -51,6 +51,31 @@ def face(
         canvas.put(left + (width - len(text)) // 2, y, text, shown)
 
 
+def bare(
+    canvas: Canvas, place: Region, cell: Cell, pieces: list[Piece], lights: Lights, look: Look
+) -> None:
+    """A cell in one line: who stands there, else its name or its sign; then the key that leads
+    there. Where something just rang it is dotted in a seat's colour."""
+    ground = _ground(canvas, place, cell, cell.id in lights.chosen, look)
+    flashes = lights.flashes or {}
+    if cell.id in flashes:
+        canvas.fill(place, "•", style(look.colour(flashes[cell.id]), ground, bold=True))
+    targets = [cell.id, *(piece.id for piece in pieces)]
+    symbols = [mark for mark in cell.marks if mark.kind == "symbol"]
+    if pieces:
+        lit = any(lights.lit(target) for target in targets)
+        sign, shown = _standing(pieces, look, place.width - 2 if lit else place.width)
+        canvas.put(place.x + (place.width - len(sign)) // 2, place.y, sign, shown)
+    elif cell.name:
+        canvas.put(place.x, place.y, cell.name[: place.width], style(lk.TEXT, ground))
+    elif symbols:
+        glyph = look.symbol(symbols[0].symbol, symbols[0].filled)
+        canvas.put(place.x + 1, place.y, glyph, style(look.colour(symbols[0].seat), ground))
+    if any(lights.lit(target) for target in targets):
+        key = next((found for target in targets if (found := lights.key(target))), "")
+        canvas.put(place.right - 1, place.y, key or "◂", style(lk.INK, lk.BRASS, bold=True))
+
+
 def _in_a_row(
     canvas: Canvas, left: int, right: int, y: int, words: list[tuple[str, Style]]
 ) -> None:

@@ -17,7 +17,8 @@ from quarterdeck.terminal.sitting import Sitting
 
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 6
-WIDTH = 76
+WIDTH = 64
+"""Columns at most: with its scale the graph fits a screen of 80."""
 
 
 class LookBackScreen(ModalScreen[None]):

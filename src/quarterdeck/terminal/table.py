@@ -117,9 +117,11 @@ class TableScreen(Commands):
         roomy = self.size.width >= COMFORTABLE.width and self.size.height >= COMFORTABLE.height
         self.set_class(not roomy, "-compact")
         self.set_class(self.scene.outcome is not None, "-over")
+        self.set_class(self.scene.contest is not None, "-contest")
         bar = words.bar(self.scene, self.look)
         rows = self.size.height - 1 - max(1, ceil(bar.cell_len / max(1, self.size.width)))
-        right = max(46, self.size.width * 2 // 5) if roomy else 38
+        narrow = 33 if board.is_vast(self.scene) else 38
+        right = max(46, self.size.width * 2 // 5) if roomy else narrow
         left = max(10, self.size.width - right - 2)
         chosen = self.query_one(ActionList).chosen
         lit = lights(self.scene, self.keys, chosen, self._flashes)

@@ -119,7 +119,11 @@ export class Table {
   }
 
   lookAt(actions: readonly Action[]): void {
-    this.hot = new Set(actions.flatMap((action) => action.targets));
+    this.lookAtPlaces(actions.flatMap((action) => action.targets));
+  }
+
+  lookAtPlaces(places: readonly string[]): void {
+    this.hot = new Set(places);
   }
 
   /** Show what these actions would lead to; none: nothing any more. */

@@ -18,6 +18,7 @@ from quarterdeck.games.zerpang.words import (
     does,
     effect_name,
     keeper,
+    kind,
     owner,
     piece_name,
     some,
@@ -138,17 +139,29 @@ def chose(view: st.State, event: Event) -> str:
 
 def entered(view: st.State, event: Event) -> str:
     free = " for nothing" if event.c else ""
-    return f"{does(view, event.who, 'bring')} a piece onto Gate {COORDINATES[event.b]}{free}."
+    piece = one_of(view, event.who)
+    return f"{does(view, event.who, 'bring')} {piece} onto Gate {COORDINATES[event.b]}{free}."
+
+
+def one_of(view: st.State, seat: int) -> str:
+    """Somebody's piece, where the sentence says whose: "a Ninja", "an Alien"."""
+    name = kind(view, seat)
+    return f"an {name}" if name.startswith("A") else f"a {name}"
 
 
 def moved(view: st.State, event: Event) -> str:
     """A piece has gone from one space to another, by its owner's doing or somebody else's."""
     own = event.who == owner(event.a)
-    piece = "a piece" if own else f"**{piece_name(view, event.a)}**"
+    piece = one_of(view, event.who) if own else f"**{piece_name(view, event.a)}**"
     verb = does(view, event.who, *MOVES[event.kind])
-    back = own and keeper(view, event.c) == event.who
-    where = f"Gate {COORDINATES[event.c]}" if back else space_name(view, event.c)
-    return f"{verb} {piece} to **{where}**."
+    start, end = (spot(view, event, space) for space in (event.b, event.c))
+    return f"{verb} {piece} from {start} to **{end}**."
+
+
+def spot(view: st.State, event: Event, space: int) -> str:
+    """Where a piece has gone from or to; its own player's Gates need no name."""
+    own = event.who == owner(event.a) == keeper(view, space)
+    return f"Gate {COORDINATES[space]}" if own else space_name(view, space)
 
 
 def tricked(view: st.State, event: Event) -> str:
