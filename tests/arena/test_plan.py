@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from quarterdeck.arena.plan import Plan, TooFewBots, plan, sides
+from quarterdeck.arena.seating import seat
 from quarterdeck.bots import UnknownBot
 from quarterdeck.engine.errors import BadOption, UnknownGame
 from quarterdeck.engine.game import find
@@ -70,6 +71,13 @@ def test_deals_and_dice_follow_from_the_seed():
     assert len({one.dice(number, seat) for number in range(50) for seat in range(2)}) == 100
 
 
+def test_a_bot_may_be_given_other_limits_and_does_not_watch_the_clock():
+    hurried = seat("mate:simulations=50,seconds=0.5", find("ping"), 1, 10.0)
+    assert (hurried.simulations, hurried.seconds) == (50, 0.5)
+    assert seat("admiral", find("ping"), 1, 10.0).seconds > 3600
+    assert plan("ping", ["mate", "mate:simulations=50"]).names == ["mate", "mate:simulations=50"]
+
+
 def test_a_bot_that_enters_twice_gets_a_number():
     bots = ["random", "random", "exec:python tools/mine.py"]
     assert plan("ping", bots).names == ["random", "random (2)", "mine.py"]
@@ -82,6 +90,10 @@ def test_a_bot_that_enters_twice_gets_a_number():
         (UnknownBot, ("ping", ["random", "deep-blue"]), "or exec:COMMAND"),
         (UnknownBot, ("ping", ["random", "exec:"]), "no bot 'exec:'"),
         (UnknownBot, ("ping", ["random", "exec:'oops"]), "not a command line"),
+        (UnknownBot, ("ping", ["random", "mate:simulations"]), "is no limit; write it as"),
+        (UnknownBot, ("ping", ["random", "mate:depth=3"]), "there are simulations, seconds"),
+        (UnknownBot, ("ping", ["random", "mate:simulations=0"]), "each more than 0"),
+        (UnknownBot, ("ping", ["mate", "random:simulations=3"]), "does not search"),
         (TooFewBots, ("ping", ["random"]), "two bots or more"),
         (BadOption, ("ping", ["random", "random"], 3), "for 2 players"),
         (BadOption, ("ping", ["random", "random"], 2, {"speed": 3}), "no option 'speed'"),

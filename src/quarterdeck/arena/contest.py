@@ -24,7 +24,7 @@ import msgspec
 from quarterdeck.arena.external import External
 from quarterdeck.arena.game import play
 from quarterdeck.arena.plan import Plan
-from quarterdeck.arena.seating import EXEC
+from quarterdeck.arena.seating import EXEC, own
 from quarterdeck.arena.store import Store
 from quarterdeck.bots import make
 from quarterdeck.engine.errors import QuarterdeckError
@@ -93,7 +93,7 @@ def warm(plan: Plan) -> None:
 
 @functools.cache
 def _warm(game: str, bot: str) -> None:
-    make(bot, find(game), 0).warm()
+    make(own(bot)[0], find(game), 0).warm()
 
 
 def play_parcel(plan: Plan, parcel: Parcel) -> list[bytes]:

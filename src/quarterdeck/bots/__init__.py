@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck.bots.base import Bot
@@ -13,7 +14,17 @@ from quarterdeck.bots.search import Advice, Searcher
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
 
-__all__ = ["LEVELS", "Advice", "Bot", "Searcher", "UnknownBot", "bots", "make"]
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Bot",
+    "Searcher",
+    "UnknownBot",
+    "bots",
+    "check_limits",
+    "make",
+    "searches",
+]
 
 _BOTS: dict[str, type[Bot]] = {
     "random": Random,
@@ -26,6 +37,10 @@ _BOTS: dict[str, type[Bot]] = {
 }
 
 
+LIMITS = ("simulations", "seconds", "threads")
+"""What a bot that searches can be told not to exceed for a decision."""
+
+
 class UnknownBot(QuarterdeckError):
     code = "unknown-bot"
 
@@ -35,10 +50,27 @@ def bots() -> dict[str, str]:
     return {name: (bot.__doc__ or "").partition("\n")[0] for name, bot in _BOTS.items()}
 
 
+def searches(name: str) -> bool:
+    """Does a bot look ahead, within limits?"""
+    return issubclass(_BOTS.get(name, Bot), Searcher)
+
+
+def check_limits(name: str, limits: Mapping[str, float]) -> None:
+    """Refuse limits that a bot does not have, or that leave it nothing to think with."""
+    if limits and not searches(name):
+        raise UnknownBot(f"{name} does not search: it takes no limits.")
+    for limit, value in limits.items():
+        if limit not in LIMITS or value <= 0:
+            raise UnknownBot(
+                f"{limit}={value} is no limit of a bot; there are {', '.join(LIMITS)}, "
+                "each more than 0."
+            )
+
+
 def make(name: str, game: Game, seed: int, **limits: Any) -> Bot:
     """A bot ready to play a game; the same seed and views give the same actions.
 
-    Limits, for those that search: `simulations` and `seconds` for a decision, `threads`.
+    Those that search take `LIMITS` for a decision.
     """
     if name not in _BOTS:
         raise UnknownBot(f"no bot {name!r} here; there are: {', '.join(_BOTS)}.")

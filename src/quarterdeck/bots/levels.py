@@ -13,28 +13,28 @@ from quarterdeck.bots.search import Searcher
 class Cadet(Searcher):
     """A beginner's match: sees what is at hand, guesses at the rest, and misjudges it."""
 
-    simulations, each = 150, 4
+    simulations = 40
     guesses = 3
-    misjudges = 0.6
+    misjudges = 0.8
 
 
 class Mate(Searcher):
     """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
 
-    simulations, each = 500, 12
+    simulations = 200
     misjudges = 0.1
 
 
 class Captain(Searcher):
     """Plays well: weighs hundreds of ways the game may go."""
 
-    simulations, each = 2_000, 50
+    simulations = 1_500
 
 
 class Admiral(Searcher):
     """Plays as well as it can in two seconds on two cores."""
 
-    simulations = 200_000
+    simulations = 100_000
     seconds = 2.0
     threads = 2
 

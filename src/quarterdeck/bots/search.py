@@ -22,7 +22,6 @@ from quarterdeck.bots.tree import (
     USED,
     VIEW,
     WIN,
-    Manner,
     Tree,
     grow,
     manner_of,
@@ -69,8 +68,6 @@ class Searcher(Bot):
 
     simulations = 20_000
     """In all, for one decision, over all threads."""
-    each = 0
-    """If not 0, only so many for each action that is considered, and `simulations` at most."""
     seconds = 10.0
     """No decision takes longer, but for the slice in progress."""
     threads = 1
@@ -88,13 +85,15 @@ class Searcher(Bot):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seed)
-        if simulations:
-            self.simulations, self.each = simulations, 0
+        self.manner = manner_of(game)
+        usual = max(1, self.simulations * self.manner.effort // 100)
+        self.simulations = simulations or usual
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
-        self.manner = manner_of(game)
         self.entry = search(self.rules)
         share = -(-self.simulations // self.threads)
+        if self.guesses:
+            self.manner = self.manner._replace(reuse=-(-share // self.guesses))
         dice = generators(seed ^ 0x5EA7C4, self.threads)
         self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
 
@@ -158,13 +157,13 @@ class Searcher(Bot):
     def _grow(self, tree: Tree, view: States, seat: int, deadline: float) -> States:
         """Search in one tree; visits and total of each action at its root."""
         root, known = self._root(tree, view, seat)
-        share, manner = self._share(len(self._read(tree, root)))
+        share = -(-self.simulations // self.threads)
         budget = max(share - known, share // FRESH, 1)
         started = time.perf_counter()
         done, size = 0, 8
         while done < budget:
             size = min(size, budget - done, SLICE - done % SLICE)
-            self.entry.simulate(tree, seat, root, manner, size)
+            self.entry.simulate(tree, seat, self.manner, size)
             done += size
             now = time.perf_counter()
             pace = (now - started) / done
@@ -174,15 +173,6 @@ class Searcher(Bot):
                 break
             size = max(1, int(min(GLANCE * self.seconds, deadline - now) / max(pace, 1e-7)))
         return self._read(tree, root)
-
-    def _share(self, actions: int) -> tuple[int, Manner]:
-        """A tree's part of the simulations where so many actions are considered, and how they are
-        made: who guesses imagines a world only now and then."""
-        total = min(self.simulations, self.each * actions) if self.each else self.simulations
-        share = -(-total // self.threads)
-        if self.guesses:
-            return share, self.manner._replace(reuse=-(-share // self.guesses))
-        return share, self.manner
 
     def _root(self, tree: Tree, view: States, seat: int) -> tuple[int, int]:
         """Where the view is in the tree, and how often it was visited; a tree without it goes."""

@@ -1,12 +1,12 @@
 """Information-set Monte Carlo tree search, wholly in compiled code, generic over games.
 
-One tree, of what the searching seat knows. A simulation imagines a world that fits the seat's view,
-walks down the tree in it, adds one node, plays on by the game's policy or at random, and credits
-every seat's own result to the choices that seat made. docs/search.md says why it is done like this.
+A simulation imagines a world that fits the searching seat's view, walks down the tree in it, adds
+one node, plays on by the game's policy or at random, and credits every seat's own result to the
+choices that seat made. docs/search.md says why it is done like this.
 
-A node is a choice: an action taken at a *place*. A place is a number made from the seat's view, or,
-while another seat makes several choices unseen, from the view before them and those choices. Nodes
-lie in one hash table, those of a place side by side; nothing is allocated while searching.
+A node is a choice: an action taken at a *place*, which is a hash of what the seat that chooses
+sees: every seat has a tree of its own, and chooses in it by what it knows. Nodes lie in one hash
+table, those of a place side by side; nothing is allocated while searching.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ DEEPEST = 512
 
 VIEW, WORLD, PLAY, SEEN = range(4)
 """Rows of `Tree.states`: the view searched from, a world imagined from it, the game being played
-in that world, and what the searching seat sees of it."""
+in that world, and what the seat to choose sees of it."""
 USED, MADE, HOPED = range(3)
 """`Tree.counts`: nodes in the table; of this search, the simulations made and what the searching
 seat got in them, summed."""
@@ -80,6 +80,9 @@ class Manner(NamedTuple):
     """Of a hundred decisions in a play-out, how many are taken by `prefer`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
+    effort: int = 100
+    """Of a hundred simulations that a level makes elsewhere, how many here: fewer where a game has
+    many hundred decisions and a few tell the good ones."""
 
 
 USUAL_SIGHT = 8
@@ -168,36 +171,44 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 @rule
 def select(tree: Tree, place: int, count: int, explore: float) -> int:
-    """Which of the actions open here to try: a new one, each as likely; else by UCB1, where an
-    action's chances to be chosen are counted when it was open, not at every visit."""
-    best, best_score, untried = 0, -1.0, 0
+    """Which of the actions open here to try: first what a sensible player would, then by UCB1.
+
+    An action's chances to be chosen are counted when it was open, not at every visit; of one not
+    tried yet the mean of the others is expected, so that not all must be tried first.
+    """
+    best, best_score, new, untried = 0, -1.0, 0, 0
+    visits, total = 0, 0
     for k in range(count):
-        slot = find(tree, place, tree.actions[k])
-        node = tree.nodes[slot]
+        node = tree.nodes[find(tree, place, tree.actions[k])]
         if node.key == 0:
             untried += 1
             if below(tree.dice, untried) == 0:
-                best = k
+                new = k
         else:
             node.offered += 1
-            if untried == 0:
-                wins = node.total / (WIN * node.visits)
-                score = wins + explore * math.sqrt(math.log(node.offered) / node.visits)
-                if score > best_score:
-                    best, best_score = k, score
-    return tree.actions[best]
+            visits += node.visits
+            total += node.total
+            wins = node.total / (WIN * node.visits)
+            score = wins + explore * math.sqrt(math.log(node.offered) / node.visits)
+            if score > best_score:
+                best, best_score = k, score
+    if visits == 0:
+        return prefer(tree.states[PLAY], tree.actions, count, tree.dice)
+    expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
+    return tree.actions[new if untried and expected > best_score else best]
 
 
 @rule
-def descend(tree: Tree, seat: int, root: int, explore: float) -> int:
+def descend(tree: Tree, explore: float) -> int:
     """Walk down to a choice not tried before, and add it; returns how many choices were made."""
     s = tree.states[PLAY]
     room = len(tree.nodes) // 2
-    place, depth, is_new = root, 0, False
+    depth, is_new = 0, False
     while not s.over and not is_new and depth < DEEPEST:
         count = consider(s, tree.actions, legal(s, tree.actions))
-        action, actor = tree.actions[0], s.actor
+        action = tree.actions[0]
         if count > 1:
+            place = hash_view(tree, s.actor)
             action = select(tree, place, count, explore)
             slot = find(tree, place, action)
             is_new = tree.nodes[slot].key == 0
@@ -208,14 +219,9 @@ def descend(tree: Tree, seat: int, root: int, explore: float) -> int:
                 tree.nodes[slot].offered = 1
                 tree.counts[USED] += 1
             tree.path[depth][0] = slot
-            tree.path[depth][1] = actor
+            tree.path[depth][1] = s.actor
             depth += 1
         step(s, action)
-        if not is_new and not s.over:
-            if s.fence or s.actor == seat:
-                place = hash_view(tree, seat)
-            else:  # a draft: only its maker knows of it
-                place = mix(place * 3 + action)
     return depth
 
 
@@ -255,11 +261,11 @@ def credit(tree: Tree, depth: int) -> None:
         node.total += tree.results[tree.path[i][1]]
 
 
-def simulate(tree: Tree, seat: int, root: int, manner: Manner, simulations: int) -> None:
+def simulate(tree: Tree, seat: int, manner: Manner, simulations: int) -> None:
     """Entry point: so many simulations from the view in `tree.states`."""
     for _ in range(simulations):
         imagine_world(tree, seat, manner.reuse)
-        depth = descend(tree, seat, root, manner.explore)
+        depth = descend(tree, manner.explore)
         play_out(tree, manner.sight, manner.sense)
         judge(tree)
         credit(tree, depth)
@@ -268,8 +274,7 @@ def simulate(tree: Tree, seat: int, root: int, manner: Manner, simulations: int)
 
 def enter(tree: Tree, seat: int) -> int:
     """Entry point: begin a search; returns the place of the view in `tree.states`."""
-    tree.counts[MADE] = 0
-    tree.counts[HOPED] = 0
+    tree.counts[MADE:] = 0
     tree.states[PLAY] = tree.states[VIEW]
     return hash_view(tree, seat)
 

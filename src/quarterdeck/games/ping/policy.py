@@ -1,0 +1,128 @@
+"""How a sensible player plays PING, for play-outs and for judging where they stop."""
+
+import math
+
+from quarterdeck.engine.record import Row, table
+from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.games.ping.memory import lies_known, spread
+from quarterdeck.games.ping.rules import action_of
+from quarterdeck.games.ping.state import (
+    AIM,
+    AROUND,
+    BEAM,
+    CHOOSE_START,
+    DECK_GUN,
+    DIVE,
+    DO_FIRE,
+    DO_MOVE,
+    DO_REPORT,
+    DO_STEP,
+    ENCRYPT,
+    LISTEN,
+    MOVE_3,
+    NEIGHBOUR,
+    OBJECTIVE_AT,
+    OFF_GRID,
+    PING,
+    REPAIR,
+    SIDE,
+    SQUARE_OF,
+    SQUARES,
+    TAKE_STEP,
+    TORPEDO,
+    State,
+)
+
+SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
+
+STEPS_TO = table(
+    [
+        [abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE) for b in range(SQUARES)]
+        for a in range(SQUARES)
+    ]
+)
+LOGISTIC = table([round(1000 / (1 + math.exp(-x / 16))) for x in range(-64, 65)])
+
+
+@rule
+def whereabouts_roughly(s: State, me: int) -> int:
+    """Squares where the adversary may be; of a card face down, as if it had been a step."""
+    squares = s.possible[me]
+    if lies_known(s):
+        return squares
+    if s.shown != OFF_GRID:
+        return 1 << s.shown
+    return squares | spread(squares)
+
+
+@rule
+def way_to_go(s: State, me: int, square: int) -> int:
+    """Steps from a square to the nearest objective still open to a seat; 0: none is."""
+    best = 9
+    for objective in range(len(SQUARE_OF)):
+        if not s.completed[me] >> objective & 1:
+            steps = STEPS_TO[square][SQUARE_OF[objective]]
+            if steps < best:
+                best = steps
+    return best
+
+
+@rule
+def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
+    """Report at once; otherwise the best at a glance of three actions that come to mind."""
+    if s.step == CHOOSE_START:
+        return actions[below(dice, count)]
+    if actions[count - 1] == DO_REPORT:
+        return DO_REPORT
+    where = whereabouts_roughly(s, s.actor)
+    best, best_merit = 0, -1
+    for _ in range(3):
+        action = actions[below(dice, count)]
+        merit = merit_of(s, s.actor, where, action)
+        if merit > best_merit:
+            best, best_merit = action, merit
+    return best
+
+
+@rule
+def merit_of(s: State, me: int, where: int, action: int) -> int:
+    """How sensible an action is at a glance, from 0 to 20 or so."""
+    here = s.location[me]
+    if s.step == TAKE_STEP:
+        return 9 - way_to_go(s, me, NEIGHBOUR[here][action - DO_STEP])
+    if s.step == AIM:
+        return 30 * count_bits(where & BEAM[here][action - DO_FIRE]) // count_bits(where)
+    use = action_of(action - DO_MOVE)
+    if use == DECK_GUN:
+        return 20 * count_bits(where & AROUND[here]) // count_bits(where)
+    if use == TORPEDO:
+        beams = 0
+        for direction in range(4):
+            beams = max(beams, count_bits(where & BEAM[here][direction]))
+        return 20 * beams // count_bits(where)
+    if use == ENCRYPT:
+        objective = OBJECTIVE_AT[here]
+        return 12 if objective >= 0 and not s.completed[me] >> objective & 1 else 0
+    if use == REPAIR:
+        return 7
+    if use in (PING, LISTEN):
+        return 2
+    if use == DIVE:
+        return 4
+    return 7 if use == MOVE_3 else 8
+
+
+@rule
+def standing(s: State, seat: int) -> int:
+    """Objectives, the way to the next one, damage: fitted to the outcome of games by `prefer`."""
+    done = 19 * count_bits(s.completed[seat]) - 8 * s.damaged[seat]
+    if s.location[seat] != OFF_GRID:
+        done -= 4 * way_to_go(s, seat, s.location[seat])
+    return done
+
+
+@rule
+def prospect(s: State, seat: int) -> int:
+    """Who is ahead is likelier to win."""
+    lead = standing(s, seat) - standing(s, 1 - seat) + (2 if s.actor == seat else -2)
+    return LOGISTIC[max(-64, min(64, lead)) + 64]
