@@ -1,8 +1,8 @@
 """The four levels people play against, the same names in every game.
 
-They are one search with different limits. The lower two also err as people do: they take a few
-guesses about what is hidden for all there is, and misjudge what is unclear; a win or a loss that is
-certain they see. How they fare against each other is measured: docs/search.md.
+They are one search with different limits. The lower two also err as people do: they go by rules of
+thumb, take a few guesses about what is hidden for all there is, and misjudge what is unclear; a win
+or a loss that is certain they see. How they fare against each other: docs/strength.md.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from quarterdeck.bots.search import Searcher
 
 
 class Cadet(Searcher):
-    """A beginner's match: sees what is at hand, guesses at the rest, and misjudges it."""
+    """A beginner's match: goes by rules of thumb, or guesses what is hidden and misjudges it."""
 
     simulations = 40
     guesses = 3
     misjudges = 0.8
+    habit = 50
 
 
 class Mate(Searcher):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from quarterdeck.bots.base import Bot
+from quarterdeck.bots.deckhand import Deckhand
 from quarterdeck.bots.tree import (
     HOPED,
     MADE,
@@ -29,7 +30,7 @@ from quarterdeck.bots.tree import (
 )
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.record import clone
-from quarterdeck.engine.rule import next_word
+from quarterdeck.engine.rule import below, next_word
 from quarterdeck.engine.seeds import generators
 
 States = np.ndarray[Any, Any]
@@ -73,6 +74,8 @@ class Searcher(Bot):
     threads = 1
     misjudges = 0.0
     """By how much it errs where things are unclear; what is certain it sees."""
+    habit = 0
+    """Of a hundred decisions, how many it takes by the game's rule of thumb, where it has one."""
     guesses = 0
     """How many worlds it considers; 0: as many as the game's manner says."""
 
@@ -91,6 +94,9 @@ class Searcher(Bot):
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
+        self.thumb = Deckhand(game, seed) if self.habit and self.manner.sense else None
+        if self.thumb:
+            self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
         if self.guesses:
             self.manner = self.manner._replace(reuse=-(-share // self.guesses))
@@ -99,12 +105,16 @@ class Searcher(Bot):
 
     def warm(self) -> None:
         """Compile what the bot needs, and leave no trace of it in what it does later."""
-        dice, allowed = [tree.dice.copy() for tree in self.trees], self.seconds
-        self.seconds = 0.0
+        dice = [self.dice, *(tree.dice for tree in self.trees)]
+        before, limits = [each.copy() for each in dice], (self.seconds, self.habit)
+        self.seconds, self.habit = 0.0, 0
         super().warm()
-        self.seconds = allowed
-        for tree, before in zip(self.trees, dice, strict=True):
-            tree.dice[:] = before
+        if self.thumb:
+            self.thumb.warm()
+        self.seconds, self.habit = limits
+        for each, then in zip(dice, before, strict=True):
+            each[:] = then
+        for tree in self.trees:
             tree.nodes[:] = 0
             tree.counts[:] = 0
 
@@ -116,6 +126,8 @@ class Searcher(Bot):
             return int(actions[0])
         if self.misjudges and (winning := self._win_at_hand(view, seat)) is not None:
             return winning
+        if self.thumb and below(self.dice, 100) < self.habit:
+            return self.thumb.decide(view, seat)
         found = self.think(view, seat)
         if self.misjudges:
             return max(found, key=self._impression).action
