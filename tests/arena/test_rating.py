@@ -33,6 +33,14 @@ def test_who_wins_every_game_is_rated_high_but_not_sure():
     assert best.high - best.low > 200
 
 
+@pytest.mark.parametrize("games", [10, 100, 400, 1000])
+def test_a_match_of_two_is_rated_however_one_sided(games):
+    for won in np.arange(0, games + 0.5, 0.5):
+        stronger, weaker = elo(np.array([[0, won], [games - won, 0]]))
+        assert stronger.low < stronger.value < stronger.high
+        assert stronger.value == pytest.approx(-weaker.value, abs=1e-9)
+
+
 def test_without_games_nothing_is_known():
     assert all(rating.value == 0 and rating.high > 200 for rating in elo(np.zeros((3, 3))))
 

@@ -38,8 +38,8 @@ def elo(wins: Matrix) -> list[Interval]:
         chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
         spread = games * chance * (1 - chance)
         information = np.diag(spread.sum(axis=1)) - spread
-        # only differences are known: the pseudo-inverse keeps the mean at 0
-        covariance = np.linalg.pinv(information, hermitian=True)
+        # only differences are known: this is the inverse among ratings whose mean is 0
+        covariance = np.linalg.inv(information + 1 / count) - 1 / count
         step = np.clip(covariance @ (wins - games * chance).sum(axis=1), -2, 2)
         ratings += step - step.mean()
         if np.abs(step).max() < 1e-10:
