@@ -22,14 +22,14 @@ class Cadet(Searcher):
 class Mate(Searcher):
     """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
 
-    simulations = 200
-    misjudges = 0.1
+    simulations = 100
+    misjudges = 0.2
 
 
 class Captain(Searcher):
     """Plays well: weighs hundreds of ways the game may go."""
 
-    simulations = 1_500
+    simulations = 800
 
 
 class Admiral(Searcher):
