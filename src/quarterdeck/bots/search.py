@@ -89,8 +89,7 @@ class Searcher(Bot):
     ) -> None:
         super().__init__(game, seed)
         self.manner = manner_of(game)
-        usual = max(1, self.simulations * self.manner.effort // 100)
-        self.simulations = simulations or usual
+        self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
@@ -124,7 +123,7 @@ class Searcher(Bot):
         actions = self.rules.room()
         if self.rules.legal(view, 0, actions) == 1:
             return int(actions[0])
-        if self.misjudges and (winning := self._win_at_hand(view, seat)) is not None:
+        if (winning := self._win_at_hand(view, seat)) is not None:
             return winning
         if self.thumb and below(self.dice, 100) < self.habit:
             return self.thumb.decide(view, seat)
@@ -229,4 +228,4 @@ class Searcher(Bot):
             return -1.0
         error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # deviates by 0.58
         unclear = math.sqrt(max(advice.chance * (1 - advice.chance), 0.0))
-        return advice.chance + self.misjudges * error * unclear
+        return advice.chance + self.misjudges * self.manner.error / 100 * error * unclear

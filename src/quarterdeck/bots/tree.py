@@ -80,9 +80,9 @@ class Manner(NamedTuple):
     """Of a hundred decisions in a play-out, how many are taken by `prefer`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
-    effort: int = 100
-    """Of a hundred simulations that a level makes elsewhere, how many here: fewer where a game has
-    many hundred decisions and a few tell the good ones."""
+    error: int = 100
+    """Per cent of a level's misjudging: less in long games, where one decision changes little and
+    errors as large as elsewhere would be all that counts."""
 
 
 USUAL_SIGHT = 8
