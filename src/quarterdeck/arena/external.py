@@ -137,13 +137,14 @@ class External:
     def close(self) -> None:
         """End the process and all that it started."""
         self.complaints.close()
-        if self.process is None or self.thread is None:
+        if self.process is None:
             return
         self.kill()
         self.process.wait()
         self.alive.discard(self)
-        self.thread.join(1)
-        if not self.thread.is_alive():  # else somebody who got away still holds the pipe
+        if self.thread and self.thread.ident:  # an interruption may come before it has started
+            self.thread.join(1)
+        if not (self.thread and self.thread.is_alive()):  # else a runaway still holds the pipe
             for stream in (self.process.stdin, self.process.stdout):
                 with contextlib.suppress(OSError):
                     stream.close()  # type: ignore[union-attr]
