@@ -43,8 +43,6 @@ GLIMPSES = 4
 """Worlds in which an action must win at once to be seen as a sure win."""
 FRESH = 4
 """At least one in so many simulations is new, however much is known from before."""
-
-
 DOUBT = 0.5
 """How far the result of one simulation is off: between a win and a loss, half of one."""
 

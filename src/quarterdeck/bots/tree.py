@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from types import FunctionType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -316,29 +316,11 @@ class Search(NamedTuple):
 def search(rules: Rules) -> Search:
     """The search made one game's own; compiled once for each game."""
     if "tree" not in rules.extras:
-        space = _parts(rules)
+        space = {**rules.functions, "consider": _consider(rules.game)}
+        for part in _PARTS:
+            code, own = cast(Any, part).py_func.__code__, {**globals(), **space}
+            space[code.co_name] = rule(FunctionType(code, own, code.co_name))
         entries: list[Any] = [bind(e, space, rules.modules) for e in (simulate, enter, read)]
         entries[0].targetoptions["nogil"] = True  # two trees can grow at once
         rules.extras["tree"] = Search(*entries)
     return rules.extras["tree"]
-
-
-def assemble(rules: Rules, *own: Any) -> Search:
-    """The search with parts of one's own, for experiments: those named like one of ours replace it.
-
-    Compiled anew every time: the cache knows sources, not what is in their globals.
-    """
-    space = _parts(rules, *own)
-    entries = (FunctionType(e.__code__, {**globals(), **space}) for e in (simulate, enter, read))
-    return Search(*(rule(entry) for entry in entries))
-
-
-def _parts(rules: Rules, *own: Any) -> dict[str, Any]:
-    """The game's functions and the search's, each bound to those before it."""
-    space = {**rules.functions, "consider": _consider(rules.game)}
-    replaced = {part.py_func.__name__: part for part in own}
-    for part in (*own, *_PARTS):
-        function = replaced.get(part.py_func.__name__, part).py_func
-        bound = FunctionType(function.__code__, {**function.__globals__, **space})
-        space[function.__name__] = rule(bound)
-    return space
