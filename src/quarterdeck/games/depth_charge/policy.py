@@ -4,8 +4,7 @@ Both sides hunt mines: what counts is how much hunting is left to each. Play-out
 sounding is worth shows in the tree, whose next choices know the report.
 """
 
-import math
-
+from quarterdeck.engine.odds import odds
 from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.games.depth_charge.belief import thinned
@@ -24,7 +23,6 @@ from quarterdeck.games.depth_charge.state import (
 
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
 
-LOGISTIC = table([round(1000 / (1 + math.exp(-x / 16))) for x in range(-64, 65)])
 NEAR = table(
     [
         [max(abs(a // SIDE - b // SIDE), abs(a % SIDE - b % SIDE)) for b in range(SQUARES)]
@@ -99,4 +97,4 @@ def prospect(s: State, seat: int) -> int:
     lead = hunting(s, 1 - seat) - hunting(s, seat)
     if s.actor == seat:
         lead += 2
-    return LOGISTIC[max(-64, min(64, lead)) + 64]
+    return odds(2 * lead)

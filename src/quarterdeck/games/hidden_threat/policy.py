@@ -1,7 +1,6 @@
 """How a sensible player plays Hidden Threat, for play-outs and for judging where they stop."""
 
-import math
-
+from quarterdeck.engine.odds import odds
 from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.games.hidden_threat.fleet import active, can_damage, hits_on, ship_at, worth
@@ -27,7 +26,6 @@ USE_MERIT = table([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: what a card is good for, a ship of the enemy's being in sight."""
 CARD_WORTH = table([-9, -6, 1, 24, 5, 11, 12])
 """[kind]: in the hand."""
-LOGISTIC = table([round(1000 / (1 + math.exp(-x / 32))) for x in range(-128, 129)])
 
 
 @rule
@@ -101,7 +99,7 @@ def prospect(s: State, seat: int) -> int:
     """Whose fleet is stronger is likelier to win, the more so the less is left of both."""
     lead = strength(s, seat) - strength(s, 1 - seat) + (14 if s.actor == seat else -14)
     left = needed(s, seat) + needed(s, 1 - seat)
-    return LOGISTIC[max(-128, min(128, lead * 13 // (left + 6))) + 128]
+    return odds(lead * 13 // (left + 6))
 
 
 @rule

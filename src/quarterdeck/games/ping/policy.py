@@ -1,7 +1,6 @@
 """How a sensible player plays PING, for play-outs and for judging where they stop."""
 
-import math
-
+from quarterdeck.engine.odds import odds
 from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.games.ping.memory import lies_known, spread
@@ -41,7 +40,6 @@ STEPS_TO = table(
         for a in range(SQUARES)
     ]
 )
-LOGISTIC = table([round(1000 / (1 + math.exp(-x / 16))) for x in range(-64, 65)])
 
 
 @rule
@@ -125,4 +123,4 @@ def standing(s: State, seat: int) -> int:
 def prospect(s: State, seat: int) -> int:
     """Who is ahead is likelier to win."""
     lead = standing(s, seat) - standing(s, 1 - seat) + (2 if s.actor == seat else -2)
-    return LOGISTIC[max(-64, min(64, lead)) + 64]
+    return odds(2 * lead)
