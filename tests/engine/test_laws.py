@@ -68,7 +68,7 @@ BROKEN = {
         {
             "rules.py": [
                 ("from quarterdeck.engine.record", "import numpy as np\nfrom quarterdeck.engine.record"),
-                ("s.burnt = roll(s, HUTS)", "s.burnt = roll(s, HUTS) * 0 + np.random.randint(0, 4)"),
+                ("BURNT, NONE, s.burnt, 0, 0)", "BURNT, NONE, s.burnt, np.random.randint(0, 1000), 0)"),
             ]
         },
     ),

@@ -143,8 +143,7 @@ class Script:
         return [Atom("enter", self._gate(who, gate), (st.AT_GATE,), gate)]
 
     def _gate(self, who: str, gate: str) -> int:
-        seats = len(self.table.players)
-        gates = tb.GATES[tb.HOMES[seats][self.table.players.index(who)]].tolist()
+        gates = tb.GATES[self.table.truth.home[self.table.players.index(who)]].tolist()
         if space(gate) not in gates:
             raise CannotDo(f"{gate} is not {who}'s Gate")
         return gates.index(space(gate))

@@ -52,6 +52,7 @@ def position(
     skip: Iterable[str] = (),
     compiled: bool = True,
     limit: int = 4,
+    patience: int = 0,
     **players: str,
 ) -> Table:
     """A position at the start of a turn (`turn`: whose; the first player's unless said).
@@ -60,10 +61,10 @@ def position(
     lie on spaces. `deck`: all that remains to be drawn; the rest is discarded, or with `discard`
     given, too, in the last player's hand. `captives`: how many pieces of each the Aliens hold.
     """
-    table = _sit_down(list(players), compiled, 1, {"limit": limit})
+    table = _sit_down(list(players), compiled, 1, {"limit": limit, "patience": patience})
     s: Any = Plain(GAME.state.fields)
     dealt = to_plain(GAME.state, table.match.truth)
-    for name in ("seats", "team", "rng", *(o.name for o in GAME.options)):
+    for name in ("seats", "team", "rng", "home", "keeper", *(o.name for o in GAME.options)):
         s.__dict__[name] = dealt.__dict__[name]
     s.fence, s.cloud = 1, cloud
     for seat, (name, setting) in enumerate(players.items()):

@@ -282,3 +282,35 @@ def test_the_game_ends_when_enough_turns_have_been_played(third, turns, winner) 
 def test_missed_turns_count_for_the_length_of_the_game(table, third, number, skip, winner) -> None:
     game = table(pirate="", ninja="", **{third: ""}, number=number, skip=skip)
     assert game.finish_turn("pirate").winner == winner
+
+
+@pytest.mark.rule("ZERPANG-195", "ZERPANG-116")
+def test_elves_may_wait_for_the_deck_to_run_out(table) -> None:
+    """The last card is drawn, a new deck shuffled, and its last card drawn: that is twice."""
+    setting = {"elves": "", "ninja": "", "pirate": "", "deck": "1", "discard": "1, 2"}
+    assert table(**setting, patience=1).finish_turn("elves").winner == "elves"
+    game = table(**setting, patience=2)
+    assert game.finish_turn("elves").winner == ""
+    assert game.finish_turn("ninja").winner == ""
+    assert game.finish_turn("pirate").winner == "elves"
+
+
+@pytest.mark.rule("ZERPANG-195")
+def test_the_deck_running_out_in_a_strangers_turn_is_the_elves_victory_at_once(table) -> None:
+    game = table(pirate="| Treasure Everywhere", elves="", ninja="", deck="1, 1", patience=1)
+    assert game.play("pirate: play Treasure Everywhere").winner == "elves"
+    assert game.turn_of == "pirate"
+
+
+@pytest.mark.rule("ZERPANG-195", "ZERPANG-119")
+@pytest.mark.parametrize(("number", "winner"), [(180, ""), (360, "nobody")])
+def test_elves_who_wait_for_the_deck_do_not_count_turns(table, number, winner) -> None:
+    game = table(elves="", ninja="", pirate="", number=number, patience=6)
+    assert game.finish_turn("elves").winner == winner
+
+
+@pytest.mark.rule("ZERPANG-195")
+def test_without_that_option_or_without_elves_an_empty_deck_wins_nothing(table) -> None:
+    assert table(elves="", ninja="", pirate="", deck="1").finish_turn("elves").winner == ""
+    without = table(zombies="", ninja="", pirate="", deck="1", patience=1)
+    assert without.finish_turn("zombies").winner == ""

@@ -199,7 +199,7 @@ def test_the_table_stays_sound_in_games_at_random() -> None:
         home = list(s.place[:6]).count(tb.AT_HOME) + list(s.place).count(tb.ABDUCTED)
         assert home <= 6 or s.step == st.SEVENTH
         for at, piece in enumerate(s.at):
-            owner = tb.SEAT_OF_HOME[6][tb.HOME_OF_GATE[at]] if tb.HOME_OF_GATE[at] >= 0 else -1
+            owner = s.keeper[tb.HOME_OF_GATE[at]] if tb.HOME_OF_GATE[at] >= 0 else -1
             assert piece < 0 or owner < 0 or owner == piece // 6, space_name(at)
 
 

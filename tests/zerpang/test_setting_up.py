@@ -11,8 +11,9 @@ from quarterdeck.engine.match import Match
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import tables as tb
 
-from .names import NAMED, space, space_name
+from .names import NAMED, role_of, space, space_name
 from .setting import fresh
+from .table import Table
 
 COMPANY = {
     2: ["ninja", "pirate"],
@@ -115,6 +116,35 @@ def test_pieces_enter_before_their_home_bases(new_game, number: int, homes: list
     assert {player: game.at(player) for player in game.players} == {
         player: {f"H{home}a"} for player, home in zip(game.players, homes, strict=True)
     }
+
+
+@pytest.mark.rule("ZERPANG-196", "ZERPANG-17")
+def test_home_bases_may_be_chosen_clockwise(compiled) -> None:
+    players = ["ninja", "pirate", "zombies", "robots"]
+    match = Match(GAME, seats=4, options={"homes": 1}, seed=1, compiled=compiled)
+    game = Table(match, players)
+    choices = [([], 0), ([1, 2, 3], 2), ([3, 4], 3), ([4, 5], 5)]
+    for role, (offered, home) in zip(players, choices, strict=True):
+        game.act("class", role_of(role))
+        assert [n for n in range(6) if game.legal("home", n)] == offered
+        if offered:
+            game.act("home", home)
+    assert game.truth.home[:4] == [0, 2, 3, 5]
+    for _ in range(4):
+        home = game.truth.home[game.truth.active]
+        game.play(f"{game.turn_of}: enter H{home}b").finish_turn()
+    assert set().union(*(game.at(player) for player in game.players)) == {
+        "H0b",
+        "H2b",
+        "H3b",
+        "H5b",
+    }
+
+
+@pytest.mark.rule("ZERPANG-196")
+def test_nobody_is_asked_for_a_home_base_where_only_one_is_left(new_game) -> None:
+    game = new_game(COMPANY[6], homes=1)
+    assert game.truth.home == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.rule("ZERPANG-7")

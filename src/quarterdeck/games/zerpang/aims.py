@@ -171,7 +171,7 @@ def progress(s: State, seat: int) -> int:
     if role == ALIEN:
         return alien_progress(s)
     if role == ELF:
-        return 90 * s.turn // ELF_LIMIT
+        return 90 * s.exhausted // s.patience if s.patience else 90 * s.turn // ELF_LIMIT
     value = plan_value(s, seat, best_plan(s, seat)) + 1
     spaces = 6 if s.seats == 2 else (4 if role == GUNSLINGER else 3)
     return 100 * value // (spaces * (2 * FAR + 1))

@@ -140,6 +140,11 @@ def say_help(view: st.State, side: int) -> str:
     return f"Help {them(view, owner(fighter(view, side)))}, who {('attacks', 'defends')[side]}"
 
 
+def say_home(view: st.State, home: int) -> str:
+    gates = " and ".join(COORDINATES[space] for space in tb.GATE_SPACES[home])
+    return f"Home Base {home}, Gates {gates}"
+
+
 def say_pass(view: st.State, _: int) -> str:
     if view.step == st.BLOCKADING:
         return f"Let {them(view, view.active)} draw"
@@ -188,6 +193,7 @@ SAID: dict[str, Callable[[st.State, int], str]] = {
     "help": say_help,
     "seat": lambda view, seat: does(view, seat, "miss a turn", "misses a turn"),
     "pass": say_pass,
+    "home": say_home,
 }
 
 # What lights up ------------------------------------------------------------------------------
@@ -199,6 +205,8 @@ def targets(view: st.State, action: int) -> list[str]:
         return [f"class:{number}"]
     if verb == "enter":
         return [cell(gate(view, view.actor, number))]
+    if verb == "home":
+        return [cell(space) for space in tb.GATE_SPACES[number]]
     if verb == "piece":
         return [pawn(number)]
     if verb == "step":

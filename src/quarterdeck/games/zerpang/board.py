@@ -8,11 +8,9 @@ from quarterdeck.games.zerpang.tables import (
     ELF,
     GATES,
     HOME_OF_GATE,
-    HOMES,
     NEXT,
     NONE,
     PIECES_EACH,
-    SEAT_OF_HOME,
     SPACES,
     ZONE_OF,
 )
@@ -70,20 +68,20 @@ def is_barred(s: State, seat: int, space: int) -> bool:
     home = HOME_OF_GATE[space]
     if home == NONE:
         return False
-    keeper = SEAT_OF_HOME[s.seats][home]
+    keeper = s.keeper[home]
     return keeper != NONE and keeper != seat and s.role[keeper] != ELF
 
 
 @rule
 def gate(s: State, seat: int, which: int) -> int:
     """The space of a seat's first or second Gate."""
-    return GATES[HOMES[s.seats][seat]][which]
+    return GATES[s.home[seat]][which]
 
 
 @rule
 def on_own_gate(s: State, piece: int) -> bool:
     """Does the piece stand on a Gate of its own?"""
-    return HOME_OF_GATE[s.place[piece]] == HOMES[s.seats][piece // PIECES_EACH]
+    return HOME_OF_GATE[s.place[piece]] == s.home[piece // PIECES_EACH]
 
 
 @rule

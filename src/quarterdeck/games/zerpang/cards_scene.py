@@ -204,6 +204,8 @@ def open_to_actor(view: st.State) -> list[int]:
 def class_card(view: st.State, seat: int, role: int) -> Piece:
     """A class to choose: its name and mark, how it wins, what it can do."""
     name, (aim, goal, ability) = tb.CLASS_NAMES[role], CLASS_TEXTS[role]
+    if role == tb.ELF and view.patience:
+        goal = f"The deck running out {some(view.patience, 'time')} wins."
     halves = [Half(name, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
     return Piece(f"class:{role}", hand_id(seat), "card", f"{name}. {goal}", halves=halves)
 

@@ -1,7 +1,9 @@
-"""Who has won: tested whenever a piece has come to rest, been abducted or uploaded."""
+"""Who has won: tested whenever a piece has come to rest, been abducted or uploaded, and whenever
+the deck has run out."""
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.games.zerpang.classes.alien import owns_your_base
+from quarterdeck.games.zerpang.classes.elf import outdraw
 from quarterdeck.games.zerpang.classes.gunslinger import rides_into_sunset
 from quarterdeck.games.zerpang.classes.ninja import dominates_dojo
 from quarterdeck.games.zerpang.classes.pirate import marks_the_spot
@@ -10,6 +12,7 @@ from quarterdeck.games.zerpang.classes.zombie import has_swarm
 from quarterdeck.games.zerpang.state import ENDED, State
 from quarterdeck.games.zerpang.tables import (
     ALIEN,
+    ELF,
     GUNSLINGER,
     NINJA,
     NONE,
@@ -21,7 +24,7 @@ from quarterdeck.games.zerpang.tables import (
 
 @rule
 def has_won(s: State, seat: int) -> bool:
-    """Has the seat reached its class's goal? (Elves: see the end of a turn.)"""
+    """Has the seat reached its class's goal? (Elves also: see the end of a turn.)"""
     role = s.role[seat]
     if role == NINJA:
         return dominates_dojo(s, seat)
@@ -33,6 +36,8 @@ def has_won(s: State, seat: int) -> bool:
         return is_uploaded(s, seat)
     if role == GUNSLINGER:
         return rides_into_sunset(s, seat)
+    if role == ELF:
+        return outdraw(s)
     return role == ALIEN and owns_your_base(s)
 
 

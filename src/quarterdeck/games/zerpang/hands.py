@@ -50,6 +50,9 @@ def draw(s: State, seat: int, wanted: int, why: int) -> int:
         kind = nth_card(s.deck, roll(s, s.deck_size))
         s.deck[kind] -= 1
         s.deck_size -= 1
+        if s.deck_size == 0:
+            s.exhausted += 1
+            s.unsettled = 1  # the Elves may have waited for it
         s.hand[seat][kind] += 1
         if why != FOR_START and LOCK[kind] != NONE:
             s.locked[seat][LOCK[kind]] += 1

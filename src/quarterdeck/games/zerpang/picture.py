@@ -202,6 +202,8 @@ def player(view: st.State, who: int) -> Player:
 
 
 def goal_name(view: st.State, role: int) -> str:
+    if role == tb.ELF and view.patience:
+        return "times the deck ran out"
     return GOALS[role].removesuffix(" of a triangle") if view.seats == 2 else GOALS[role]
 
 
@@ -225,6 +227,8 @@ def progress(view: st.State, seat: int) -> tuple[int, int]:
         return owned_at(view, seat, tb.UPLOADED), tb.PIECES_EACH
     if role == tb.ALIEN:
         return captives_that_count(view), 4
+    if view.patience:
+        return min(view.exhausted, view.patience), view.patience
     return min(6 * view.turn // st.ELF_LIMIT, 6), 6
 
 

@@ -22,7 +22,6 @@ from quarterdeck.games.zerpang.state import (
     AGGRESSOR,
     ASSIST_PLAY,
     BALLOON_SPACE,
-    CHOOSE_CLASS,
     CLOCK,
     COMBAT_PHASE,
     DISCARD,
@@ -53,6 +52,7 @@ from quarterdeck.games.zerpang.state import (
     PATH,
     PAY,
     SET_CARD,
+    SETUP,
     State,
 )
 from quarterdeck.games.zerpang.tables import (
@@ -99,7 +99,7 @@ NEAR_WIN = 65
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; of equals any."""
-    if s.step == CHOOSE_CLASS:
+    if s.phase == SETUP:
         return actions[below(dice, count)]
     plan = best_plan(s, s.actor)
     best, ties, chosen = 0, 0, 0
@@ -399,7 +399,7 @@ def fair_price(s: State, side: int, plan: int) -> int:
 @rule
 def prospect(s: State, seat: int) -> int:
     """How likely a seat is to win, in thousandths: as its progress, squared, is to all others'."""
-    if s.step == CHOOSE_CLASS:
+    if s.phase == SETUP:
         return 1000 // s.seats
     mine, everybody = 0, 0
     for other in range(s.seats):

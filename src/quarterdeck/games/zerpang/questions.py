@@ -171,6 +171,7 @@ def ask_discard(view: st.State) -> Asked:
 
 ASKED: dict[int, Asked | Callable[[st.State], Asked]] = {
     st.CHOOSE_CLASS: ("Choose your class", "It says how you win and what only you can do."),
+    st.CHOOSE_HOME: ("Choose your Home Base", "Your pieces enter by its two Gates."),
     st.ENTRANCE: ask_entrance,
     st.AT_GATE: ask_gate,
     st.MOVEMENT: ask_movement,
@@ -213,6 +214,7 @@ ASKED: dict[int, Asked | Callable[[st.State], Asked]] = {
 
 WAITING = {
     st.CHOOSE_CLASS: "chooses a class",
+    st.CHOOSE_HOME: "chooses a Home Base",
     st.ENTRANCE: "may bring pieces out",
     st.AT_GATE: "chooses a Gate",
     **dict.fromkeys(range(st.MOVEMENT, st.PAY), "is to move"),

@@ -76,6 +76,7 @@ from quarterdeck.games.zerpang.state import (
     BIND,
     BLOCKADING,
     CHOOSE_CLASS,
+    CHOOSE_HOME,
     CLOCK,
     COMBAT_PHASE,
     DEAL_DRAW,
@@ -86,6 +87,7 @@ from quarterdeck.games.zerpang.state import (
     DO_CARD,
     DO_CLASS,
     DO_ENTER,
+    DO_HOME,
     DO_PASS,
     DO_PLAY,
     DO_REFUSE,
@@ -148,6 +150,7 @@ from quarterdeck.games.zerpang.tables import (
     CLASSES,
     COPIES,
     DECK_SIZE,
+    HOMES,
     KEEL,
     KINDS,
     NONE,
@@ -163,6 +166,7 @@ from quarterdeck.games.zerpang.turns import (
     choose_class,
     choose_draw,
     choose_entrance,
+    choose_home,
     deal_draw,
     discard,
     end_turn,
@@ -178,6 +182,8 @@ from quarterdeck.games.zerpang.turns import (
     list_entrance,
     list_gates,
     list_haulable,
+    list_homes,
+    settle_in,
     start_turn,
 )
 
@@ -188,6 +194,9 @@ def deal(s: State) -> None:
     for kind in range(KINDS):
         s.deck[kind] = COPIES[kind]
     s.deck_size = DECK_SIZE
+    if not s.homes:
+        for seat in range(s.seats):
+            settle_in(s, seat, HOMES[s.seats][seat])
     s.step = CHOOSE_CLASS
 
 
@@ -226,6 +235,8 @@ def list_turn(s: State, actions: Row, budget: int) -> int:
         return list_cards(s, actions)
     if step == KEEL_WHOM:
         return list_haulable(s, actions)
+    if step == CHOOSE_HOME:
+        return list_homes(s, actions)
     if step == UPLOAD:
         actions[0] = DO_UPLOAD
         actions[1] = DO_PASS
@@ -296,6 +307,8 @@ def apply_turn(s: State, action: int) -> None:
     step = s.step
     if step == CHOOSE_CLASS:
         choose_class(s, action - DO_CLASS)
+    elif step == CHOOSE_HOME:
+        choose_home(s, action - DO_HOME)
     elif step == ENTRANCE:
         choose_entrance(s, action)
     elif step == AT_GATE:

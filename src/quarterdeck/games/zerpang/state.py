@@ -23,6 +23,7 @@ from quarterdeck.games.zerpang.tables import (
     CLASSES,
     DIRECTIONS,
     EFFECTS,
+    HOME_BASES,
     KINDS,
     LOCKABLE,
     NONE,
@@ -78,12 +79,13 @@ STEPS = (
     "discard",  # a Gunslinger above the limit
     "keel-haul",  # after the draw
     "keel-haul-whom",
+    "choose-home",
 )
 (CHOOSE_CLASS, ENTRANCE, AT_GATE, MOVEMENT, EXTEND, PATH, FLANKING_STEP) = range(7)
 (SECOND_PIECE, SECOND_SPACE, LEAP_PIECE, LEAP_SPACE, BALLOON_PIECE, BALLOON_SPACE) = range(7, 13)
 (TRICK_PIECE, PAY, SET_CARD, PICK_AGGRESSOR, PICK_DEFENDER, OFFER_SACRIFICE, CLOCK) = range(13, 20)
 (ASSIST, ASSIST_PLAY, ACCEPT, BIND, FLEEING, SAVING, SEVENTH, UPLOAD) = range(20, 28)
-(DRAW, BLOCKADING, DISCARD, KEEL_HAUL, KEEL_WHOM) = range(28, 33)
+(DRAW, BLOCKADING, DISCARD, KEEL_HAUL, KEEL_WHOM, CHOOSE_HOME) = range(28, 34)
 ASKED = len(STEPS)
 
 # Steps that follow by themselves, never asked (turns.py runs them until somebody must choose).
@@ -121,6 +123,7 @@ DO_REFUSE = ACTIONS.verb("refuse")
 DO_UPLOAD = ACTIONS.verb("upload")
 DO_SALVAGE = ACTIONS.verb("salvage")
 DO_PASS = ACTIONS.verb("pass")  # go on, decline, let be
+DO_HOME = ACTIONS.verb("home", HOME_BASES)
 
 # What is told --------------------------------------------------------------------------------
 
@@ -170,13 +173,14 @@ EVENTS = (
     "declined",  # who, which step: whenever somebody passes
     "accepted",  # who, whose offer, effect
     "attacker",  # who picked, Aggressor
+    "settled",  # who, in which Home Base, where these are chosen
 )
 (CHOSE, FIRST, TURN, SKIPPED, ENTERED, MOVED, LEAPT, BALLOONED, PLACED, FLED, SAVED) = range(11)
 (TRICKED, RING_TAKEN, RING_LEFT, PAID, CARDS_SEEN, POINTS_SEEN, PLAYED, BOUND) = range(11, 19)
 (NEGATED, FIGHT, ADDED, OFFERED, REFUSED, PASSED, CONCEDED, NOT_HERE, HONORED) = range(19, 28)
 (SACRIFICED, STOLE, STOLE_UNSEEN, DEFEATED, WENT_HOME, WAS_ABDUCTED, FREED) = range(28, 35)
 (WAS_UPLOADED, SALVAGED, DREW, RESHUFFLED, DISCARDED, HAULED, ENDED) = range(35, 42)
-(DECLINED, ACCEPTED, ATTACKER) = range(42, 45)
+(DECLINED, ACCEPTED, ATTACKER, SETTLED) = range(42, 46)
 
 # "played", "offered", "bound": with what besides the card itself
 ALONE, TRAINED, FEE, PAIR = range(4)
@@ -205,9 +209,15 @@ class State(Header):
     duplicates: int = option(i1, 1, 0, 1, "at most two Ninjas and two Pirates")
     limit: int = option(i1, 4, 4, 5, "a Gunslinger's hand besides one card a piece")
     elves: int = option(i1, 0, 0, 1, "the Elves may be chosen")
+    patience: int = option(i1, 0, 0, 6, "Elves win when the deck ran out so often (0: by turns)")
+    homes: int = option(i1, 0, 0, 1, "Home Bases are chosen")
 
     role: Row = everyone(i1, SEATS, blank=NONE)
-    """Each seat's class."""
+    """Each seat's class,"""
+    home: Row = everyone(i1, SEATS, blank=NONE)
+    """and its Home Base;"""
+    keeper: Row = everyone(i1, HOME_BASES, blank=NONE)
+    """who lives in each: the same the other way round."""
     active: int = everyone(i1)
     """Whose turn it is."""
     phase: int = everyone(i1)
@@ -238,6 +248,8 @@ class State(Header):
     deck: Row = nobody(i1, KINDS)
     """What remains to be drawn: nobody knows in which order, so it has none."""
     deck_size: int = everyone(i1)
+    exhausted: int = everyone(i2)
+    """How often the last card was drawn."""
     discard: Row = everyone(i1, KINDS)
     aside: Row = everyone(i1, KINDS)
     """Cards played in the present combat."""

@@ -22,6 +22,7 @@ from quarterdeck.engine.record import table
 
 NONE = -1
 SEATS = 6
+HOME_BASES = 6
 PIECES_EACH = 6
 PIECES = SEATS * PIECES_EACH
 """A piece's number: 6 * seat + which of the seat's six."""
@@ -59,7 +60,7 @@ NEXT = table([[_space(q + dq, r + dr) for dq, dr in OFFSETS] for q, r in COORDIN
 TREASURE_SPACE = _space(0, 0)
 X_SPACES = tuple(_turned(1, -1, i) for i in range(6))
 HOUSE_SPACES = tuple(_turned(5, -5, i) for i in range(6))
-GATE_SPACES = tuple((_turned(2, -5, i), _turned(3, -5, i)) for i in range(6))
+GATE_SPACES = tuple((_turned(2, -5, i), _turned(3, -5, i)) for i in range(HOME_BASES))
 _FLOWER = ((3, -3), (3, -4), (4, -4), (4, -3), (3, -2), (2, -2), (2, -3))
 ZONE_SPACES = tuple(tuple(_turned(q, r, i) for q, r in _FLOWER) for i in range(6))
 
@@ -100,11 +101,7 @@ LINES = 3
 
 DEFAULT_HOMES = ((), (), (0, 3), (0, 2, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
 HOMES = table([[*row, *[NONE] * (SEATS - len(row))] for row in DEFAULT_HOMES])
-"""[players][seat]: the Home Base."""
-SEAT_OF_HOME = table(
-    [[row.index(home) if home in row else NONE for home in range(6)] for row in DEFAULT_HOMES]
-)
-"""[players][home]: who lives there, or NONE."""
+"""[players][seat]: the Home Base, where they are not chosen."""
 
 # Where a piece is: a space, or
 AT_HOME = -1

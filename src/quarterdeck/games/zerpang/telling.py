@@ -137,6 +137,10 @@ def chose(view: st.State, event: Event) -> str:
     return f"{does(view, event.who, 'play')} the **{tb.CLASS_NAMES[event.a]}**."
 
 
+def settled(view: st.State, event: Event) -> str:
+    return f"{does(view, event.who, 'settle')} in Home Base {event.a}."
+
+
 def entered(view: st.State, event: Event) -> str:
     free = " for nothing" if event.c else ""
     piece = one_of(view, event.who)
@@ -314,6 +318,7 @@ VICTORIES = (
 
 LINES: dict[int, Callable[[st.State, Event], str]] = {
     st.CHOSE: chose,
+    st.SETTLED: settled,
     st.FIRST: simple("go first", "goes first"),
     st.TURN: simple("begin your turn", "begins a turn"),
     st.SKIPPED: simple("**miss** this turn", "**misses** this turn"),

@@ -26,6 +26,8 @@ from quarterdeck.games.zerpang.hands import draw, take, tell_tendered, unlock
 from quarterdeck.games.zerpang.paying import ask_price
 from quarterdeck.games.zerpang.state import (
     BLOCKADING,
+    CHOOSE_CLASS,
+    CHOOSE_HOME,
     CHOSE,
     DEAL_DRAW,
     DISCARD,
@@ -33,6 +35,7 @@ from quarterdeck.games.zerpang.state import (
     DO_CARD,
     DO_CLASS,
     DO_ENTER,
+    DO_HOME,
     DO_PASS,
     DO_PIECE,
     DO_PLAY,
@@ -60,6 +63,7 @@ from quarterdeck.games.zerpang.state import (
     NEXT_BLOCKADE,
     PAY_ENTRANCE,
     SALVAGED,
+    SETTLED,
     SKIPPED,
     START_HAND,
     START_TURN,
@@ -79,6 +83,7 @@ from quarterdeck.games.zerpang.tables import (
     ELF,
     FORTUNE_DRAW,
     GUNSLINGER,
+    HOME_BASES,
     KEEL,
     KINDS,
     NINJA,
@@ -127,10 +132,55 @@ def may_choose(s: State, role: int, fighters: int) -> bool:
 
 @rule
 def choose_class(s: State, role: int) -> None:
-    """Each in turn; then all are dealt four cards, and the first player is drawn by lot."""
+    """Each in turn; then perhaps a Home Base."""
     s.role[s.actor] = role
     emit(s, ALL, CHOSE, s.actor, role, 0, 0)
+    first, last = home_range(s)
+    if not s.homes:
+        end_choice(s)
+    elif first < last:
+        s.step = CHOOSE_HOME
+    else:
+        choose_home(s, first)
+
+
+@rule
+def home_range(s: State) -> tuple[int, int]:
+    """Seats are clockwise, and others must find room: the first and last home for the actor."""
+    if s.actor == 0:
+        return 0, 0
+    return s.home[s.actor - 1] + 1, HOME_BASES - s.seats + s.actor
+
+
+@rule
+def list_homes(s: State, actions: Row) -> int:
+    """Any Home Base within that range."""
+    first, last = home_range(s)
+    for home in range(first, last + 1):
+        actions[home - first] = DO_HOME + home
+    return last + 1 - first
+
+
+@rule
+def choose_home(s: State, home: int) -> None:
+    """Where Home Bases are chosen."""
+    settle_in(s, s.actor, home)
+    emit(s, ALL, SETTLED, s.actor, home, 0, 0)
+    end_choice(s)
+
+
+@rule
+def settle_in(s: State, seat: int, home: int) -> None:
+    """A seat lives in a Home Base."""
+    s.home[seat] = home
+    s.keeper[home] = seat
+
+
+@rule
+def end_choice(s: State) -> None:
+    """The next chooses; after the last, cards are dealt and the first player is drawn by lot."""
     s.actor += 1
+    s.step = CHOOSE_CLASS
     if s.actor < s.seats:
         return
     for seat in range(s.seats):

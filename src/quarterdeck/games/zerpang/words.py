@@ -170,7 +170,7 @@ def cell(space: int) -> str:
 def keeper(view: st.State, space: int) -> int:
     """Whose Gate it is; NONE if it is none, or an ordinary space: nobody's, or an Elf's."""
     home = int(tb.HOME_OF_GATE[space])
-    seat = int(tb.SEAT_OF_HOME[view.seats][home]) if home != tb.NONE else tb.NONE
+    seat = view.keeper[home] if home != tb.NONE else tb.NONE
     return tb.NONE if seat == tb.NONE or view.role[seat] == tb.ELF else seat
 
 

@@ -9,4 +9,10 @@ from quarterdeck.games.zerpang.tables import ELF, NONE
 @rule
 def outlast(s: State) -> bool:
     """Have the Elves sat through three hours, a minute a turn?"""
-    return s.turn >= ELF_LIMIT and seat_of(s, ELF) != NONE
+    return s.turn >= ELF_LIMIT and not s.patience and seat_of(s, ELF) != NONE
+
+
+@rule
+def outdraw(s: State) -> bool:
+    """By that option: have they seen the deck run out often enough?"""
+    return s.patience > 0 and s.exhausted >= s.patience
