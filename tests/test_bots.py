@@ -111,6 +111,14 @@ def test_more_threads_share_the_simulations_out():
 
 
 @pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
+def test_warming_up_compiles_the_search(game):
+    """Also where the first decision of a game is forced."""
+    bot = make("captain", game, 1)
+    bot.warm()
+    assert all(entry.signatures for entry in bot.entry)
+
+
+@pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
 def test_no_decision_outlasts_its_time(game):
     """By the processor's clock: others may be busy on this machine, a bot's own work is its own."""
     bot = Searcher(game, 1, simulations=10**6, seconds=0.25)

@@ -15,21 +15,22 @@ class Cadet(Searcher):
 
     simulations = 40
     guesses = 3
-    misjudges = 0.8
+    misjudges = 1.2
     habit = 50
+    farthest = 12
 
 
 class Mate(Searcher):
     """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
 
-    simulations = 100
-    misjudges = 0.2
+    simulations = 60
+    misjudges = 0.3
 
 
 class Captain(Searcher):
     """Plays well: weighs hundreds of ways the game may go."""
 
-    simulations = 800
+    simulations = 500
 
 
 class Admiral(Searcher):

@@ -56,10 +56,10 @@ class Advice(NamedTuple):
     """To win, from 0 to 1; a draw counts half."""
 
 
-def assured(advice: Advice) -> float:
+def assured(advice: Advice, doubt: float) -> float:
     """The chance less what its estimate may be off by: with many visits the best is what was tried
     most; with few, visits hardly differ and say nothing."""
-    return advice.chance - DOUBT / math.sqrt(advice.visits) if advice.visits else -math.inf
+    return advice.chance - doubt / math.sqrt(advice.visits) if advice.visits else -math.inf
 
 
 class Searcher(Bot):
@@ -76,6 +76,8 @@ class Searcher(Bot):
     """Of a hundred decisions, how many it takes by the game's rule of thumb, where it has one."""
     guesses = 0
     """How many worlds it considers; 0: as many as the game's manner says."""
+    farthest = 1 << 30
+    """How many decisions ahead it can picture, where the game's manner says more."""
 
     def __init__(
         self,
@@ -86,12 +88,14 @@ class Searcher(Bot):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seed)
-        self.manner = manner_of(game)
+        manner = manner_of(game)
+        self.manner = manner._replace(sight=min(manner.sight, self.farthest))
         self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
-        self.thumb = Deckhand(game, seed) if self.habit and self.manner.sense else None
+        trusts = self.habit or self.manner.trust
+        self.thumb = Deckhand(game, seed) if trusts and self.manner.sense else None
         if self.thumb:
             self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
@@ -123,17 +127,14 @@ class Searcher(Bot):
             return int(actions[0])
         if (winning := self._win_at_hand(view, seat)) is not None:
             return winning
-        if self.thumb and below(self.dice, 100) < self.habit:
+        if self.habit and self.thumb and below(self.dice, 100) < self.habit:
             return self.thumb.decide(view, seat)
-        found = self.think(view, seat)
-        if self.misjudges:
-            return max(found, key=self._impression).action
-        return found[0].action
+        return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
 
     def advise(self, view: States, seat: int) -> list[Advice]:
         """What the seat may do, the best first, as far as it could know."""
         self.check(view, seat)
-        return self.think(view, seat)
+        return self._rank(self.think(view, seat), view, seat)
 
     def chance(self, view: States, seat: int) -> float:
         """How likely the seat is to win, whoever is to act."""
@@ -143,12 +144,12 @@ class Searcher(Bot):
             return float(winners >> seat & 1) if winners else 0.5
         found = self.think(view, seat)
         if view["actor"][0] == seat:
-            return found[0].chance
+            return self._rank(found, view, seat)[0].chance
         simulations = sum(int(tree.counts[MADE]) for tree in self.trees)
         return sum(int(tree.counts[HOPED]) for tree in self.trees) / (WIN * simulations)
 
     def think(self, view: States, seat: int) -> list[Advice]:
-        """Search within the limits; every action considered, the best first."""
+        """Search within the limits; every action considered."""
         deadline = time.perf_counter() + self.seconds
         if self.threads == 1:
             sums = self._grow(self.trees[0], view, seat, deadline)
@@ -157,11 +158,24 @@ class Searcher(Bot):
                 jobs = [pool.submit(self._grow, tree, view, seat, deadline) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
         actions = self.trees[0].actions
-        advice = [
+        return [
             Advice(action, visits, total / (WIN * visits) if visits else 0.0)
             for action, (visits, total) in zip(actions.tolist(), sums.tolist(), strict=False)
         ]
-        return sorted(advice, key=assured, reverse=True)
+
+    def _rank(
+        self, found: list[Advice], view: States, seat: int, misjudges: float = 0.0
+    ) -> list[Advice]:
+        """The best first. Where a game's rule of thumb is trusted, it is departed from for what is
+        surely better: in long games single decisions differ by less than a short search can see."""
+        trust = self.manner.trust
+        usual = self.thumb.decide(view, seat) if self.thumb and trust else None
+
+        def worth(each: Advice) -> float:
+            error = misjudges * self._misjudgement(each) if misjudges else 0.0
+            return error + assured(each, -trust if each.action == usual else trust or DOUBT)
+
+        return sorted(found, key=worth, reverse=True)
 
     def _grow(self, tree: Tree, view: States, seat: int, deadline: float) -> States:
         """Search in one tree; visits and total of each action at its root."""
@@ -220,10 +234,8 @@ class Searcher(Bot):
         self.rules.act(after, 0, action)
         return bool(after["over"][0]) and bool(int(after["winners"][0]) >> seat & 1)
 
-    def _impression(self, advice: Advice) -> float:
-        """What a bot that misjudges thinks of an action; of what is certain, the truth."""
-        if not advice.visits:
-            return -1.0
+    def _misjudgement(self, advice: Advice) -> float:
+        """By how much a bot that misjudges is off; where things are certain, not at all."""
         error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # deviates by 0.58
         unclear = math.sqrt(max(advice.chance * (1 - advice.chance), 0.0))
-        return advice.chance + self.misjudges * self.manner.error / 100 * error * unclear
+        return error * unclear

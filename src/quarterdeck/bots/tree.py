@@ -80,9 +80,8 @@ class Manner(NamedTuple):
     """Of a hundred decisions in a play-out, how many are taken by `prefer`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
-    error: int = 100
-    """Per cent of a level's misjudging: less in long games, where one decision changes little and
-    errors as large as elsewhere would be all that counts."""
+    trust: float = 0.0
+    """How far `prefer` is trusted against what a search found: see `assured` in search.py."""
 
 
 USUAL_SIGHT = 8

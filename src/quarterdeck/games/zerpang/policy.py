@@ -82,9 +82,8 @@ from quarterdeck.games.zerpang.tables import (
     ZOMBIE,
 )
 
-SEARCH = {"explore": 0.4, "sight": 100, "sense": 100, "error": 10}
-"""For the search: a game is long, and how it goes shows late. With fifty simulations it beats this
-policy in 81 games of 100, with a sight of 60 in 67, with a sight of 12 in none."""
+SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "trust": 0.18}
+"""For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
 FORCE = table([4, 4, 6, 4, 5, 5, 0])
