@@ -257,3 +257,28 @@ def test_the_aid_can_be_switched_off() -> None:
         assert "░" in person.drawn("boards")
 
     sit_down(a_game(seed=4, bot="lookout"), story, size=ROOMY)
+
+
+def test_a_hint_stands_where_the_question_is_until_something_happens() -> None:
+    async def story(person: Person) -> None:
+        await person.press("ctrl+g")
+        await person.until(lambda: "The Admiral would" in person.sees())
+        assert "%)" in person.sees()
+        assert "YOUR TURN" in person.sees()
+        await person.play_anything(random.Random(1))
+        assert "The Admiral would" not in person.sees()
+
+    sit_down(a_game(), story)
+
+
+def test_a_finished_game_can_be_looked_back_on() -> None:
+    async def story(person: Person) -> None:
+        dice = random.Random(1)
+        while not person.over:
+            await person.play_anything(dice)
+        await person.press("ctrl+l")
+        await person.until(lambda: "%" in person.sees())
+        await person.press("escape")
+        assert "Another game" in person.sees()
+
+    sit_down(a_game(), story, size=ROOMY)

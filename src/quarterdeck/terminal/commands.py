@@ -47,6 +47,10 @@ class Commands(Screen[None]):
     def go_on(self) -> None:
         """Show what has changed."""
 
+    @abstractmethod
+    def show_advice(self, advice: str, step: int) -> None:
+        """Show what was asked at this step of the match, if it is not over."""
+
     def attempt(self, deed: Callable[[], None]) -> None:
         """Do something that may be refused, and go on either way."""
         try:
@@ -76,9 +80,10 @@ class Commands(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def action_hint(self) -> None:
+        step = self.sitting.match.step
         best = self.sitting.hint()
         options = " or ".join(f"{one.label} ({one.chance:.0%})" for one in best)
-        self.notify(f"The Admiral would: {options}.", timeout=12, markup=False)
+        self.app.call_from_thread(self.show_advice, f"The Admiral would: {options}.", step)
 
     def action_look_back(self) -> None:
         self.app.push_screen(LookBackScreen(self.sitting))

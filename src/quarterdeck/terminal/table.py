@@ -57,6 +57,7 @@ class TableScreen(Commands):
         self._silence: Timer | None = None
         self._own_rows = 0
         self._written: dict[str, Text] = {}
+        self._advice = ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar")
@@ -95,12 +96,18 @@ class TableScreen(Commands):
         known = len(self.told)
         self.scene, self.told = self.sitting.scene(), self.sitting.told()
         self.keys = assign(self.scene)
+        self._advice = ""
         self._ring(self.told[known:])
         self.query_one(ActionList).offer(self.scene, self.keys)
         self._draw()
         self._show_log()
         self.refresh_bindings()
         self._ask_bot(self.pause)
+
+    def show_advice(self, advice: str, step: int) -> None:
+        if step == self.sitting.match.step:
+            self._advice = advice
+            self._draw()
 
     def _ring(self, fresh: list[Told]) -> None:
         self._flashes = rung(self.scene, fresh) if self.pause else {}
@@ -139,7 +146,7 @@ class TableScreen(Commands):
         self._write("legend", words.legend(board.legend(self.scene, self.look)))
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene))
-        self._write("hint", Text(self.scene.hint))
+        self._write("hint", Text(self._advice or self.scene.hint))
         self._write("about", words.about(chosen, self.scene))
 
     def _write(self, part: str, text: Text) -> None:
