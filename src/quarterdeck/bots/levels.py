@@ -17,7 +17,6 @@ class Cadet(Searcher):
     guesses = 3
     misjudges = 1.2
     habit = 50
-    farthest = 12
 
 
 class Mate(Searcher):

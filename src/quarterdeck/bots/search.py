@@ -76,8 +76,6 @@ class Searcher(Bot):
     """Of a hundred decisions, how many it takes by the game's rule of thumb, where it has one."""
     guesses = 0
     """How many worlds it considers; 0: as many as the game's manner says."""
-    farthest = 1 << 30
-    """How many decisions ahead it can picture, where the game's manner says more."""
 
     def __init__(
         self,
@@ -88,8 +86,7 @@ class Searcher(Bot):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seed)
-        manner = manner_of(game)
-        self.manner = manner._replace(sight=min(manner.sight, self.farthest))
+        self.manner = manner_of(game)
         self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
