@@ -35,7 +35,7 @@ class Captain(Searcher):
 class Admiral(Searcher):
     """Plays as well as it can in two seconds on two cores."""
 
-    simulations = 100_000
+    simulations = 200_000
     seconds = 2.0
     threads = 2
 

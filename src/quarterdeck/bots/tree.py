@@ -80,6 +80,8 @@ class Manner(NamedTuple):
     """Of a hundred decisions in a play-out, how many are taken by `prefer`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
+    pace: int = 100
+    """Per cent of a level's simulations: less where they are dear, or few tell as much."""
     trust: float = 0.0
     """How far `prefer` is trusted against what a search found: see `assured` in search.py."""
 

@@ -144,6 +144,26 @@ def nth_bit(mask: int, n: int) -> int:
 
 
 @rule
+def list_bits(mask: int, verb: int, actions: Any) -> int:
+    """List an action for each bit that is set; returns how many."""
+    count = 0
+    while mask:
+        bit = mask & -mask
+        mask ^= bit
+        actions[count] = verb + count_bits(bit - 1)
+        count += 1
+    return count
+
+
+@rule
+def put_bits(out: Any, at: int, mask: int, count: int) -> int:
+    """Write a mask as zeros and ones; returns where to go on."""
+    for i in range(count):
+        out[at + i] = mask >> i & 1
+    return at + count
+
+
+@rule
 def any_bit(rng: Any, mask: int) -> int:
     """The position of a set bit, each as likely; -1 of an empty mask."""
     return nth_bit(mask, below(rng, count_bits(mask)))

@@ -6,7 +6,7 @@ A turn is one of three things: a sail of one to three steps, a sounding charge o
 """
 
 from quarterdeck.engine.record import Row
-from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, rule
+from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
 from quarterdeck.games.depth_charge.sonar import frame, pings
 from quarterdeck.games.depth_charge.state import (
     BLAST,
@@ -119,9 +119,9 @@ def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     me = s.actor
     if s.step == PLACE_ISLAND:
-        return list_bits(actions, DO_ISLAND, INLAND & ~s.land[me])
+        return list_bits(INLAND & ~s.land[me], DO_ISLAND, actions)
     if s.step == LAY_MINE:
-        return list_bits(actions, DO_MINE, MINE_SQUARES & ~s.land[me] & ~s.mined[me])
+        return list_bits(MINE_SQUARES & ~s.land[me] & ~s.mined[me], DO_MINE, actions)
     count = list_steps(s, actions)
     if s.step == SAIL_ON:
         if not on_own_mine(s, me, s.boat[me]):
@@ -133,18 +133,6 @@ def legal(s: State, actions: Row) -> int:
             actions[count] = DO_SOUND + way
             actions[count + 1] = DO_DROP + way
             count += 2
-    return count
-
-
-@rule
-def list_bits(actions: Row, verb: int, mask: int) -> int:
-    """One action for each square of a mask."""
-    count = 0
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        actions[count] = verb + count_bits(bit - 1)
-        count += 1
     return count
 
 
@@ -334,14 +322,6 @@ def winner(s: State) -> int:
 
 REPORT = 14
 OBSERVATION = 2 * SQUARES + 6 * HALF + 5 + 6 + SQUARES * (REPORT + 1)
-
-
-@rule
-def put_bits(out: Row, at: int, mask: int, count: int) -> int:
-    """Write a mask as zeros and ones; returns where to go on."""
-    for i in range(count):
-        out[at + i] = mask >> i & 1
-    return at + count
 
 
 @rule

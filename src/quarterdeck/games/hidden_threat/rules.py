@@ -8,7 +8,7 @@ Large rules are called from one place only: compiled for a GPU, every call is a 
 """
 
 from quarterdeck.engine.record import Row
-from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, roll, rule
+from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, roll, rule
 from quarterdeck.games.hidden_threat.fleet import (
     active,
     attack,
@@ -120,18 +120,6 @@ def legal(s: State, actions: Row) -> int:
             actions[i] = DO_DISCARD + i
         return s.hand[s.actor][WHITE]
     return list_plays(s, actions)
-
-
-@rule
-def list_bits(mask: int, verb: int, actions: Row) -> int:
-    """An action for each bit that is set."""
-    count = 0
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        actions[count] = verb + count_bits(bit - 1)
-        count += 1
-    return count
 
 
 @rule

@@ -8,7 +8,17 @@ calls, and code that does not fit the instruction cache runs at a quarter of the
 """
 
 from quarterdeck.engine.record import Row
-from quarterdeck.engine.rule import ALL, SEATED, WATCHERS, any_bit, count_bits, emit, roll, rule
+from quarterdeck.engine.rule import (
+    ALL,
+    SEATED,
+    WATCHERS,
+    any_bit,
+    count_bits,
+    emit,
+    put_bits,
+    roll,
+    rule,
+)
 from quarterdeck.games.ping.memory import (
     learn_action,
     learn_gone,
@@ -458,14 +468,6 @@ def conceal(s: State, seat: int) -> None:
 
 
 OBSERVATION = 3 * SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
-
-
-@rule
-def put_bits(out: Row, at: int, mask: int, count: int) -> int:
-    """Write a mask as zeros and ones; returns where to go on."""
-    for i in range(count):
-        out[at + i] = mask >> i & 1
-    return at + count
 
 
 @rule
