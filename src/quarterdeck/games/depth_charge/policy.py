@@ -21,7 +21,7 @@ from quarterdeck.games.depth_charge.state import (
     State,
 )
 
-SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "pace": 50}
+SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "pace": 70}
 
 NEAR = table(
     [
