@@ -144,9 +144,8 @@ def nth_bit(mask: int, n: int) -> int:
 
 
 @rule
-def list_bits(mask: int, verb: int, actions: Any) -> int:
-    """List an action for each bit that is set; returns how many."""
-    count = 0
+def list_bits(mask: int, verb: int, actions: Any, count: int) -> int:
+    """List an action for each bit that is set, after the `count` listed; returns how many now."""
     while mask:
         bit = mask & -mask
         mask ^= bit

@@ -49,7 +49,7 @@ class Commands(Screen[None]):
 
     @abstractmethod
     def show_advice(self, advice: str, step: int) -> None:
-        """Show what was asked at this step of the match, if it is not over."""
+        """Show advice for this step of the match, unless it has gone on since."""
 
     def attempt(self, deed: Callable[[], None]) -> None:
         """Do something that may be refused, and go on either way."""

@@ -119,9 +119,9 @@ def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     me = s.actor
     if s.step == PLACE_ISLAND:
-        return list_bits(INLAND & ~s.land[me], DO_ISLAND, actions)
+        return list_bits(INLAND & ~s.land[me], DO_ISLAND, actions, 0)
     if s.step == LAY_MINE:
-        return list_bits(MINE_SQUARES & ~s.land[me] & ~s.mined[me], DO_MINE, actions)
+        return list_bits(MINE_SQUARES & ~s.land[me] & ~s.mined[me], DO_MINE, actions, 0)
     count = list_steps(s, actions)
     if s.step == SAIL_ON:
         if not on_own_mine(s, me, s.boat[me]):

@@ -110,9 +110,9 @@ def deal(s: State) -> None:
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     if s.step == AIM:
-        return list_bits(targets(s, s.chosen), DO_AIM, actions)
+        return list_bits(targets(s, s.chosen), DO_AIM, actions, 0)
     if s.step == COVER:
-        return list_bits(s.up[s.actor], DO_COVER, actions)
+        return list_bits(s.up[s.actor], DO_COVER, actions, 0)
     if s.step == REMOVE_PEG:
         return list_pegs(s, actions)
     if s.step == DISCARD:

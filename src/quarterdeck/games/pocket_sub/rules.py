@@ -4,7 +4,7 @@ The set-up is in setup.py; what happens to pieces that meet is in encounters.py.
 """
 
 from quarterdeck.engine.record import Row
-from quarterdeck.engine.rule import ALL, count_bits, emit, rule
+from quarterdeck.engine.rule import ALL, count_bits, emit, list_bits, rule
 from quarterdeck.games.pocket_sub.encounters import encounter, in_friendly_centre, other_subs, sink
 from quarterdeck.games.pocket_sub.setup import (
     deal,
@@ -76,13 +76,8 @@ def legal(s: State, actions: Row) -> int:
         verb = DO_SAIL
     elif s.step == LAY:
         verb = DO_LAY
-    count, left = 0, s.choices
-    while left:
-        lowest = left & -left
-        left ^= lowest
-        actions[count] = verb + count_regions(lowest - 1)
-        count += 1
-    return count
+    count = list_bits(s.choices & LOWER_HALF, verb, actions, 0)
+    return list_bits(s.choices >> HALF, verb + HALF, actions, count)
 
 
 @rule
