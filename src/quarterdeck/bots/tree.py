@@ -83,7 +83,7 @@ class Manner(NamedTuple):
     pace: int = 100
     """Per cent of a level's simulations: less where they are dear, or few tell as much."""
     trust: float = 0.0
-    """How far `prefer` is trusted against what a search found: see `assured` in search.py."""
+    """How far `prefer` is trusted against what a search found: see `_rank` in search.py."""
 
 
 USUAL_SIGHT = 8
