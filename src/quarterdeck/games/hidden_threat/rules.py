@@ -460,8 +460,8 @@ def conceal(s: State, seat: int) -> None:
             s.drawn[kind] = 0
 
 
-FLEET = 3 + SHIPS * (PEGS + 4)
-"""Numbers for each fleet: turned up, misses found, hand size; then each ship's."""
+FLEET = 3 + PLACES + SHIPS * (PEGS + 4)
+"""Numbers for each fleet: face down, misses found, hand size; then each place's and each ship's."""
 OBSERVATION = 2 * FLEET + 5 * KINDS + 10
 
 
@@ -487,13 +487,20 @@ def observe(s: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_fleet(s: State, side: int, at: int, out: Row) -> None:
-    """Each ship: face up, sunk, hits still needed, shields, and the peg cards under it."""
+    """What lies where: 0 is face down, a ship in play its number from 1 on, -1 nothing to aim at.
+    Each ship: face up, sunk, hits still needed, shields, and the peg cards under it."""
     down = count_bits(s.face_down[side])
     known = count_bits(s.up[side] | s.sunk[side])
     out[at] = down
     out[at + 1] = PLACES - down - known
     out[at + 2] = s.hand_size[side]
     at += 3
+    for place in range(PLACES):
+        out[at + place] = 0 if s.face_down[side] >> place & 1 else -1
+    for ship in range(SHIPS):
+        if s.up[side] >> ship & 1:
+            out[at + s.place[side][ship]] = ship + 1
+    at += PLACES
     for ship in range(SHIPS):
         out[at] = s.up[side] >> ship & 1
         out[at + 1] = s.sunk[side] >> ship & 1
