@@ -235,4 +235,4 @@ class Searcher(Bot):
         """By how much a bot that misjudges is off; where things are certain, not at all."""
         error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # deviates by 0.58
         unclear = math.sqrt(max(advice.chance * (1 - advice.chance), 0.0))
-        return error * unclear
+        return error * unclear * self.manner.blur

@@ -28,7 +28,7 @@ step: Any
 suppose: Any
 conceal: Any
 wipe: Any
-prefer: Any
+expect: Any
 prospect: Any
 consider: Any
 
@@ -77,11 +77,13 @@ class Manner(NamedTuple):
     sight: int = 0
     """After so many decisions of a play-out `prospect` judges; 0: play to the end."""
     sense: int = 0
-    """Of a hundred decisions in a play-out, how many are taken by `prefer`."""
+    """Of a hundred decisions in a play-out, how many are taken by `expect`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
     pace: int = 100
     """Per cent of a level's simulations: less where they are dear, or few tell as much."""
+    blur: float = 1.0
+    """How many times as much those err who misjudge: more where a policy is strong by itself."""
     trust: float = 0.0
     """How far `prefer` is trusted against what a search found: see `_rank` in search.py."""
 
@@ -172,7 +174,7 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 @rule
 def select(tree: Tree, place: int, count: int, explore: float) -> int:
-    """Which of the actions open here to try: first what a sensible player would, then by UCB1.
+    """Which of the actions open here to try: first what is to be expected, then by UCB1.
 
     An action's chances to be chosen are counted when it was open, not at every visit; of one not
     tried yet the mean of the others is expected, so that not all must be tried first.
@@ -194,7 +196,7 @@ def select(tree: Tree, place: int, count: int, explore: float) -> int:
             if score > best_score:
                 best, best_score = k, score
     if visits == 0:
-        return prefer(tree.states[PLAY], tree.actions, count, tree.dice)
+        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
     expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
     return tree.actions[new if untried and expected > best_score else best]
 
@@ -235,7 +237,7 @@ def play_out(tree: Tree, sight: int, sense: int) -> None:
         left -= 1
         count = legal(s, tree.actions)
         if sense and below(tree.dice, 100) < sense:
-            step(s, prefer(s, tree.actions, count, tree.dice))
+            step(s, expect(s, tree.actions, count, tree.dice))
         else:
             step(s, tree.actions[below(tree.dice, count)])
 

@@ -21,6 +21,7 @@ imagine: Any
 allows: Any
 observe: Any
 prefer: Any  # an action a sensible player would take (policy.py; otherwise any)
+expect: Any  # what a strong player would do (policy.py; otherwise what a sensible one would)
 prospect: Any  # how likely a seat is to win, in thousandths (policy.py; otherwise all alike)
 reset: Any  # every field to its blank value, except options, seats and generator (generated)
 wipe: Any  # what the fields' audiences keep from a seat (generated)

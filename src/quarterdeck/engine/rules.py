@@ -50,6 +50,7 @@ class Rules:
         own["conceal"] = getattr(rules, "conceal", _nothing_more)
         policy = game.module("policy") if "policy" in game.rule_modules else None
         own["prefer"] = getattr(policy, "prefer", _any_action)
+        own["expect"] = getattr(policy, "expect", own["prefer"])
         own["prospect"] = getattr(policy, "prospect", _even_chances)
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
         self.functions = _compiled(own) if compiled else _interpreted(own)

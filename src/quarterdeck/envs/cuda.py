@@ -60,7 +60,7 @@ def gpu_player(
 
     `together`: lanes wait for each other to run the same code at the same time.
     """
-    cuda = _cuda()
+    cuda = numba_cuda()
     rules = game.load()
     play_games = _play_together(cuda, rules) if together else rules.play_random
     room, record = rules.action_count, _numba().from_dtype(game.state.dtype)
@@ -200,7 +200,7 @@ def _device_rule(rules: DeviceRules) -> type:
 
 
 def to_gpu(batch: Lanes) -> Lanes:
-    cuda = _cuda()
+    cuda = numba_cuda()
     parts = (batch.states, batch.dice, batch.decisions, batch.sums)
     return Lanes(*(cuda.to_device(part) for part in parts))
 
@@ -213,7 +213,7 @@ def from_gpu(batch: Lanes) -> Lanes:
 def available() -> bool:
     """Is there a GPU that can play?"""
     try:
-        return bool(_cuda().is_available())
+        return bool(numba_cuda().is_available())
     except ImportError:
         return False
 
@@ -224,7 +224,8 @@ def _numba() -> Any:
     return numba
 
 
-def _cuda() -> Any:
+def numba_cuda() -> Any:
+    """The module `numba.cuda`, once it can be imported."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # numba-cuda 0.30 asks for it, NumPy 2.5 has dropped it
     from numba import cuda

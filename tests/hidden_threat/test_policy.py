@@ -1,0 +1,69 @@
+"""What was learnt plays well, and sees nothing that is hidden."""
+# ruff: noqa: F821 (generic code that is bound to the game's functions before it is compiled)
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from quarterdeck.engine.record import clone
+from quarterdeck.engine.rule import below
+from quarterdeck.engine.seeds import generators
+
+from .table import GAME
+
+# the game's own, bound by Rules
+begin: Any
+expect: Any
+legal: Any
+prefer: Any
+prospect: Any
+step: Any
+
+
+def contest(states, i, actions, dice, games, wins):
+    """What was learnt against the rule of thumb, taking turns."""
+    s = states[i]
+    for number in range(games):
+        begin(s)
+        while not s.over:
+            count = legal(s, actions)
+            if s.actor == number % 2:
+                step(s, expect(s, actions, count, dice))
+            else:
+                step(s, prefer(s, actions, count, dice))
+        wins[0] += s.winners >> number % 2 & 1
+
+
+@pytest.mark.parametrize("beginner", [0, 1])
+def test_what_was_learnt_beats_the_rule_of_thumb(beginner) -> None:
+    rules = GAME.load()
+    states = rules.new(1, 2, {"beginner": beginner})
+    states["rng"], dice = generators(5, 2)
+    wins = np.zeros(1, np.int64)
+    rules.bind(contest)(states, 0, rules.room(), dice, 400, wins)
+    assert wins[0] >= 340
+
+
+def opinion(states, i, actions, dice):
+    """What it would do and how it judges, in one number."""
+    s = states[i]
+    return 1000 * expect(s, actions, legal(s, actions), dice) + prospect(s, s.actor)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_thinks_the_same_of_the_truth_and_of_what_the_actor_sees(seed) -> None:
+    rules, plain = GAME.load(), GAME.load(compiled=False)
+    think, think_plainly = rules.bind(opinion), plain.bind(opinion)
+    states, room = rules.new(), rules.room()
+    states["rng"], dice = generators(seed, 2)
+    rules.start(states, 0)
+    while not states["over"][0]:
+        view = clone(states)
+        rules.hide(view, 0, int(states["actor"][0]))
+        thought = think(states, 0, room, dice)
+        assert think(view, 0, room, dice) == thought
+        assert think_plainly(plain.working(view), 0, plain.room(), dice) == thought
+        rules.act(states, 0, room[below(dice, rules.legal(states, 0, room))])
