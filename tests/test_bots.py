@@ -227,6 +227,17 @@ def test_chances_are_a_seats_own_and_final_at_the_end():
         bot.advise(game.match.truth, 0)
 
 
+def test_a_choice_among_things_that_come_to_the_same_has_its_chance_too():
+    """At the first aim all of Hidden Threat's places are alike: one is considered."""
+    match = Match(find("hidden_threat"), seed=3)
+    seat = match.actor
+    match.act(seat, match.game.actions.verbs["play"].start)
+    assert len(match.legal()) == 12
+    (advice,) = Searcher(match.game, 1, simulations=500).advise(match.view(seat), seat)
+    assert advice.visits > 0
+    assert 0.3 < advice.chance < 0.7
+
+
 def test_several_players_get_what_they_win():
     """Every seat's choices are credited with that seat's own result."""
     for game in listing():

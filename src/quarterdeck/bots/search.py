@@ -142,8 +142,8 @@ class Searcher(Bot):
         found = self.think(view, seat)
         if view["actor"][0] == seat:
             return self._rank(found, view, seat)[0].chance
-        simulations = sum(int(tree.counts[MADE]) for tree in self.trees)
-        return sum(int(tree.counts[HOPED]) for tree in self.trees) / (WIN * simulations)
+        made, hoped = self._made()
+        return hoped / (WIN * made)
 
     def think(self, view: States, seat: int) -> list[Advice]:
         """Search within the limits; every action considered."""
@@ -154,6 +154,8 @@ class Searcher(Bot):
             with ThreadPoolExecutor(self.threads) as pool:
                 jobs = [pool.submit(self._grow, tree, view, seat, deadline) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
+        if len(sums) == 1:  # nothing to choose, so no node: all simulations went that way
+            sums = self._made()[None]
         actions = self.trees[0].actions
         return [
             Advice(action, visits, total / (WIN * visits) if visits else 0.0)
@@ -205,6 +207,10 @@ class Searcher(Bot):
             tree.counts[:] = 0
             known = 0
         return root, known
+
+    def _made(self) -> States:
+        """The simulations of this search, and what the searching seat got in them, summed."""
+        return np.sum([tree.counts[[MADE, HOPED]] for tree in self.trees], axis=0)
 
     def _read(self, tree: Tree, root: int) -> States:
         found = np.zeros((self.rules.action_count, 2), np.int64)
