@@ -1,4 +1,4 @@
-"""How a sensible player plays Hidden Threat, for play-outs and for judging where they stop."""
+"""How a sensible player plays Hidden Threat, and what was learnt of how a strong one does."""
 
 from typing import Any
 
