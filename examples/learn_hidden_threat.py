@@ -22,7 +22,7 @@ from torch.nn import functional as F
 from quarterdeck.engine.odds import UNIT
 from quarterdeck.envs import cuda as gpu
 from quarterdeck.games.hidden_threat import GAME
-from quarterdeck.games.hidden_threat.policy import NUMBERS, SLOTS, describe, slot_of
+from quarterdeck.games.hidden_threat.network import NUMBERS, SLOTS, describe, slot_of
 
 LANES, STEPS, BATCHES, EPOCHS = 1 << 15, 32, 16, 2
 BEGINNERS = 10

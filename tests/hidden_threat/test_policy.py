@@ -5,46 +5,26 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from quarterdeck.engine.record import clone
 from quarterdeck.engine.rule import below
 from quarterdeck.engine.seeds import generators
 
+from ..contests import wins
 from .table import GAME
 
 # the game's own, bound by Rules
-begin: Any
 expect: Any
 legal: Any
-prefer: Any
 prospect: Any
-step: Any
-
-
-def contest(states, i, actions, dice, games, wins):
-    """What was learnt against the rule of thumb, taking turns."""
-    s = states[i]
-    for number in range(games):
-        begin(s)
-        while not s.over:
-            count = legal(s, actions)
-            if s.actor == number % 2:
-                step(s, expect(s, actions, count, dice))
-            else:
-                step(s, prefer(s, actions, count, dice))
-        wins[0] += s.winners >> number % 2 & 1
 
 
 @pytest.mark.parametrize("beginner", [0, 1])
 def test_what_was_learnt_beats_the_rule_of_thumb(beginner) -> None:
-    rules = GAME.load()
-    states = rules.new(1, 2, {"beginner": beginner})
-    states["rng"], dice = generators(5, 2)
-    wins = np.zeros(1, np.int64)
-    rules.bind(contest)(states, 0, rules.room(), dice, 400, wins)
-    assert wins[0] >= 340
+    functions = GAME.load().functions
+    ways = functions["expect"], functions["prefer"]
+    assert wins(GAME, ways, 400, 2, {"beginner": beginner}) >= 340
 
 
 def opinion(states, i, actions, dice):

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from quarterdeck.engine.rule import below
+from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.seeds import generators
 
+from ..contests import wins
 from .table import GAME
 
 # the game's own, bound by Rules
@@ -21,31 +22,17 @@ prospect: Any
 step: Any
 
 
-def contest(states, i, actions, dice, games, wins):
-    """Seat 0's side and its opponents prefer or choose at random, taking turns."""
-    s = states[i]
-    for number in range(games):
-        begin(s)
-        while not s.over:
-            count = legal(s, actions)
-            sensible = s.team[s.actor] == number % 2
-            step(s, prefer(s, actions, count, dice) if sensible else actions[below(dice, count)])
-        for seat in range(s.seats):
-            if s.winners >> seat & 1:
-                wins[0] += s.team[seat] == number % 2
-                break
+@rule
+def anything(s, actions, count, dice):
+    """Any legal action."""
+    return actions[below(dice, count)]
 
 
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("options", [{}, {"standard": 1, "captain": 1}], ids=["plain", "captain"])
 def test_it_beats_chance_four_times_out_of_five(players, options) -> None:
-    rules = GAME.load()
-    states = rules.new(1, players, options)
-    states["rng"], dice = generators(players, 2)
-    wins = np.zeros(1, np.int64)
-    play = rules.extras.setdefault(contest, rules.bind(contest))
-    play(states, 0, rules.room(), dice, 1000, wins)
-    assert wins[0] >= 800
+    ways = GAME.load().functions["prefer"], anything
+    assert wins(GAME, ways, 1000, players, options) >= 800
 
 
 def estimate(states, i, actions, dice, games, sums):

@@ -1,0 +1,49 @@
+"""Games between two ways to choose, wholly in compiled code: which of them wins how often?"""
+# ruff: noqa: F821 (names that are bound before it is compiled)
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.rule import rule
+from quarterdeck.engine.seeds import generators
+
+# bound to the game's own, and to the two ways
+begin: Any
+legal: Any
+step: Any
+first: Any
+second: Any
+
+
+def contest(states, i, actions, dice, games, wins):
+    """The two ways change sides from game to game."""
+    s = states[i]
+    for number in range(games):
+        begin(s)
+        while not s.over:
+            count = legal(s, actions)
+            if s.team[s.actor] == number % 2:
+                step(s, first(s, actions, count, dice))
+            else:
+                step(s, second(s, actions, count, dice))
+        for seat in range(s.seats):
+            if s.winners >> seat & 1:
+                wins[0] += s.team[seat] == number % 2
+                break
+
+
+def wins(game: Game, ways: tuple[Any, Any], games: int, players: int, options: dict) -> int:
+    """How many games the first way wins."""
+    rules = game.load()
+    own = {**globals(), **rules.functions, "first": ways[0], "second": ways[1]}
+    play: Any = rule(FunctionType(contest.__code__, own, contest.__name__))
+    states = rules.new(1, players, options)
+    states["rng"], dice = generators(players, 2)
+    won = np.zeros(1, np.int64)
+    play(states, 0, rules.room(), dice, games, won)
+    return int(won[0])
