@@ -211,7 +211,7 @@ def write(small: Small, path: Path) -> None:
     """The network in whole numbers, as Python."""
     layer = torch.vstack((small.layer.weight.T, small.layer.bias)) * ONE
     heads = torch.hstack((small.heads.weight, small.heads.bias[:, None])) * UNIT * FINE
-    numbers = torch.round(torch.cat((layer.flatten(), heads.flatten()))).cpu().numpy()
+    numbers = torch.round(torch.cat((layer.flatten(), heads.flatten()))).detach().cpu().numpy()
     packed = b64encode(zlib.compress(numbers.astype("<i2").tobytes(), 9)).decode()
     lines = "".join(f'    "{packed[i : i + 92]}"\n' for i in range(0, len(packed), 92))
     path.write_text(

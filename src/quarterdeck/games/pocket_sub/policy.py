@@ -24,7 +24,8 @@ from quarterdeck.games.pocket_sub.state import (
 )
 
 SEARCH = {"sense": 30}
-"""For the search: always sensible play-outs lose to random ones (32 of 100), these do not."""
+"""For the search: always sensible play-outs lose to random ones (32 of 100), these do not. A
+judgement by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
 
 # What a choice is worth, the worst first.
 FATAL, COSTLY, DOOMED, TOKEN = -1000, -700, -600, -500
@@ -146,28 +147,3 @@ def all_mines(s: State) -> int:
     for seat in range(s.seats):
         found |= s.mines[seat]
     return found
-
-
-# How the game stands -------------------------------------------------------------------------
-
-A_SUB = 10
-"""As much as so many free regions beside it: what a fit to games of this policy gives."""
-
-
-@rule
-def prospect(s: State, seat: int) -> int:
-    """How likely a seat is to win, in thousandths: subs count most, then their room to sail."""
-    mines = 0
-    for other in range(s.seats):
-        mines |= s.mines[other]
-    ours, all_sides = 0, 0
-    for other in range(s.seats):
-        strength = 1
-        for number in range(SUBS):
-            if s.sub[other][number] != NOWHERE:
-                room = count_regions(neighbours(s, s.sub[other][number]) & ~mines)
-                strength += A_SUB + room
-        all_sides += strength * strength
-        if friends(s, other, seat):
-            ours += strength * strength
-    return 1000 * ours // all_sides
