@@ -165,6 +165,8 @@ def test_an_interruption_loses_nothing(tmp_path, workers):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # what a shell starts in the background ignores it, and so would its children
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     _wait_for_games(tmp_path / "out")
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all of them
