@@ -7,21 +7,33 @@ sounding is worth shows in the tree, whose next choices know the report.
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
-from quarterdeck.games.depth_charge.belief import thinned
+from quarterdeck.games.depth_charge.belief import last_entry, open_squares, thinned
 from quarterdeck.games.depth_charge.sonar import frame
 from quarterdeck.games.depth_charge.state import (
-    CORNER,
+    BLAST,
     DO_DROP,
+    DO_SOUND,
     DO_STEP,
     DO_STOP,
     HALF,
+    KIND_MASK,
     NEIGHBOUR,
+    NO_WAY,
+    NOTHING,
+    REPORT_BIT,
     SIDE,
+    SOUNDING,
+    SQUARE_BIT,
+    SQUARE_MASK,
     SQUARES,
+    START_TURN,
+    WAYS,
     State,
 )
 
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "pace": 70}
+MOST_TRIES = 9
+"""Before something pointless is done, so many ideas are looked at; otherwise three."""
 
 NEAR = table(
     [
@@ -33,21 +45,61 @@ NEAR = table(
 
 
 @rule
-def suspects(s: State, seat: int) -> int:
-    """Squares of the adversary's half where a mine may be, reports aside."""
-    owner = 1 - seat
-    return (1 << CORNER) - 1 & ~s.land[owner] & ~s.clear[owner]
+def consider(s: State, actions: Row, count: int) -> int:
+    """Leave out charges that tell nothing: where no mine can be, or sounded before."""
+    if s.step != START_TURN:
+        return count
+    me = s.actor
+    open_ = open_squares(s, 1 - me)
+    sounded = sounded_since_blast(s, me)
+    kept = 0
+    for k in range(count):
+        action = actions[k]
+        square = NEIGHBOUR[s.boat[me]][(action - DO_SOUND) % WAYS] if action >= DO_SOUND else 0
+        if action >= DO_DROP:
+            tells = is_open(open_, me, square)
+        else:
+            tells = action < DO_SOUND or not sounded >> square & 1
+        if tells:
+            actions[kept] = action
+            kept += 1
+    return kept if kept else count
+
+
+@rule
+def is_open(open_: int, me: int, square: int) -> bool:
+    """Is this square among those where the adversary's mines may be?"""
+    spot = frame(1 - me, square) - HALF
+    return spot >= 0 and open_ >> spot & 1 == 1
+
+
+@rule
+def sounded_since_blast(s: State, seat: int) -> int:
+    """The squares of which another sounding would tell the seat what it knows already."""
+    squares = 0
+    for i in range(last_entry(s, seat), -1, -2):
+        kind = s.log[i] & KIND_MASK
+        if kind == BLAST:
+            break
+        if kind == SOUNDING:
+            squares |= 1 << (s.log[i] >> SQUARE_BIT & SQUARE_MASK)
+    return squares
 
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
-    """Sail only where it is safe, and drop depth charges only on what must be a mine."""
+    """Destroy a mine just found; else sail only where it is safe, and drop depth charges only
+    on what must be a mine."""
     if s.turn == 0:
         return actions[below(dice, count)]
     me = s.actor
-    open_ = suspects(s, me)
-    best, best_merit = 0, -1
-    for _ in range(3):
+    open_ = open_squares(s, 1 - me)
+    found = mine_found(s, me, open_)
+    if found != NO_WAY:
+        return DO_DROP + found
+    best, best_merit, tries = 0, -1, 0
+    while tries < 3 or (best_merit < 0 and tries < MOST_TRIES):
+        tries += 1
         k = below(dice, count)
         merit = merit_of(s, me, open_, actions[k])
         if merit > best_merit:
@@ -56,22 +108,41 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 
 @rule
+def mine_found(s: State, me: int, open_: int) -> int:
+    """The way to where the seat's last turn, a sounding, heard a mine right below. (To remember
+    older ones wins less: a search then puts off what it counts on doing later.)"""
+    last = s.log[s.turn - 3] if s.step == START_TURN and s.turn > 2 else NOTHING
+    if last & KIND_MASK != SOUNDING or not last >> REPORT_BIT & 1:
+        return NO_WAY
+    for way in range(WAYS):
+        square = NEIGHBOUR[s.boat[me]][way]
+        if square == last >> SQUARE_BIT & SQUARE_MASK and is_open(open_, me, square):
+            return way
+    return NO_WAY
+
+
+@rule
 def merit_of(s: State, me: int, open_: int, action: int) -> int:
-    """How sensible an action is at a glance, from 0 to 5."""
+    """How sensible an action is at a glance, from -1 to 5."""
     if action == DO_STOP:
-        return 2
+        return 3
     if action < DO_STOP:
         square = NEIGHBOUR[s.boat[me]][action - DO_STEP]
-        spot = frame(1 - me, square) - HALF
-        if spot >= 0 and open_ >> spot & 1:
+        if is_open(open_, me, square):
             return 0
-        return 4 if s.steps == 0 else 3
+        return 4 if is_onward(s, me, square) else 2
     if action < DO_DROP:
         return 3
-    spot = frame(1 - me, NEIGHBOUR[s.boat[me]][action - DO_DROP]) - HALF
-    if spot < 0 or not open_ >> spot & 1:
-        return 0
+    if not is_open(open_, me, NEIGHBOUR[s.boat[me]][action - DO_DROP]):
+        return -1
     return 5 if count_bits(open_) <= s.left[1 - me] + 1 else 1
+
+
+@rule
+def is_onward(s: State, me: int, square: int) -> bool:
+    """Does a step bring the boat nearer to the adversary's half, still out of reach of charges?"""
+    row = frame(1 - me, s.boat[me]) // SIDE
+    return row < SIDE // 2 - 1 and frame(1 - me, square) // SIDE > row
 
 
 @rule
