@@ -13,6 +13,7 @@ from quarterdeck.games.hidden_threat.state import (
     DO_REMOVE,
     HITS,
     PEGS,
+    SHIPS,
     WHITE,
     State,
 )
@@ -22,12 +23,32 @@ SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "pace": 9, "blur": 2.0}
 
 USE_MERIT = table([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: what a card is good for, a ship of the enemy's being in sight."""
+ALL_SHIPS = (1 << SHIPS) - 1
+
+
+@rule
+def consider(s: State, actions: Row, count: int) -> int:
+    """Nobody knows what lies face down: of those places, one is as good as another, and none is
+    worth it when all ships are found."""
+    if s.step != AIM:
+        return count
+    foe = 1 - s.actor
+    found = s.up[foe] | s.sunk[foe]
+    kept, searches = 0, int(found == ALL_SHIPS)
+    for k in range(count):
+        hidden = s.face_down[foe] >> actions[k] - DO_AIM & 1
+        if not hidden or searches == 0:
+            actions[kept] = actions[k]
+            kept += 1
+        searches += hidden
+    return kept if kept else 1
 
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The best at a glance of three actions that come to mind."""
     best, best_merit = 0, -1
+    count = consider(s, actions, count)
     for _ in range(3):
         action = actions[below(dice, count)]
         merit = merit_of(s, action)
@@ -88,21 +109,3 @@ def expect(s: State, actions: Row, count: int, dice: Row) -> int:
         if merit > most:
             best, most = actions[k], merit
     return best
-
-
-# What is worth considering -----------------------------------------------------------------------
-
-
-@rule
-def consider(s: State, actions: Row, count: int) -> int:
-    """Nobody knows what lies face down: of those places, one is as good as another."""
-    if s.step != AIM:
-        return count
-    kept, searches = 0, 0
-    for k in range(count):
-        hidden = s.face_down[1 - s.actor] >> actions[k] - DO_AIM & 1
-        if not hidden or searches == 0:
-            actions[kept] = actions[k]
-            kept += 1
-        searches += hidden
-    return kept

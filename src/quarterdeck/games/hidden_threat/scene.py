@@ -248,7 +248,8 @@ def playable(view: st.State) -> bool:
 def label(view: st.State, action: int) -> str:
     verb, number = st.ACTIONS.parse(action)
     if verb == "play":
-        return f"Play {st.USE_NAMES[number]}"
+        name = st.USE_NAMES[number]  # a power's says itself what is done
+        return name if number > st.USE_SHIELD else f"Play {name}"
     if verb == "aim":
         foe = 1 - view.actor
         for ship in bits(view.up[foe]):
