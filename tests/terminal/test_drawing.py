@@ -78,6 +78,13 @@ def test_every_kind_of_mark_has_its_characters() -> None:
     assert all(sign in drawn for sign in ("░", "(2 ago)", "△", "12"))
 
 
+def test_what_is_sure_is_hatched_otherwise_than_what_is_possible() -> None:
+    sure = square(Mark("hatch", "surely here", seat=1, filled=True))
+    assert "▓" in draw(sure, 20, 8).text()
+    assert "░" not in draw(sure, 20, 8).text()
+    assert [sign for sign, _, _ in board.legend(sure, Look(0))] == ["▓▓"]
+
+
 @pytest.mark.parametrize(
     ("size", "piece", "sighting"),
     [((20, 8), "■ sub", "(2 ago)"), ((8, 4), "■", "(2)"), ((7, 3), "■", "(2)")],

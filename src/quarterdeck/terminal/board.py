@@ -164,5 +164,6 @@ def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
             if mark.kind == "symbol":
                 found[mark.symbol] = (look.symbol(mark.symbol, False), colour, mark.symbol)
             elif mark.kind == "hatch":
-                found[f"hatch {mark.seat}"] = (look.hatch(mark.seat) * 2, colour, mark.label)
+                hatch = look.hatch(mark.seat, mark.filled)
+                found[f"hatch {mark.seat} {hatch}"] = (hatch * 2, colour, mark.label)
     return list(found.values())

@@ -96,9 +96,8 @@ def _ground(canvas: Canvas, inner: Region, cell: Cell, chosen: bool, look: Look)
     for row in range(inner.height if hatches else 0):
         mark = hatches[row % len(hatches)]
         colour = lk.mix(ground, look.colour(mark.seat), 0.6)
-        canvas.put(
-            inner.x, inner.y + row, look.hatch(mark.seat) * inner.width, style(colour, ground)
-        )
+        line = look.hatch(mark.seat, mark.filled) * inner.width
+        canvas.put(inner.x, inner.y + row, line, style(colour, ground))
     return ground
 
 

@@ -18,6 +18,7 @@ GREEN = "#63c7a0"
 OTHER_SEATS = (CORAL, "#56b4e9", "#2fbf95", "#cc79a7", "#f0e442")
 SHAPES = "■●◆▲⬢★"
 HATCHES = "░╱·╲┊"
+SURE = "▓"
 SYMBOLS = (("▲", "△"), ("✖", "·"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✚", "+"), ("▰", "▱"))
 TEXTURES = ("~", ".", "^", "=", ":", "-")
 TONES = {"plain": (WORN_PAPER, INK), "danger": (DANGER, "#ffffff"), "calm": (CALM, "#ffffff")}
@@ -54,7 +55,9 @@ class Look:
     def shape(self, seat: int | None) -> str:
         return " " if seat is None else SHAPES[self._order(seat) % len(SHAPES)]
 
-    def hatch(self, seat: int | None) -> str:
+    def hatch(self, seat: int | None, sure: bool = False) -> str:
+        if sure:
+            return SURE
         return HATCHES[0 if seat is None else (self._order(seat) - 1) % len(HATCHES)]
 
     def symbol(self, name: str, filled: bool = True) -> str:
