@@ -55,6 +55,18 @@ def test_a_known_card_played_face_down_may_be_in_hand_or_on_the_table(table) -> 
     assert shown["MOVE 2 / DIVE"] == [], "taken after the card was played"
 
 
+@pytest.mark.rule("PING-55")
+def test_a_known_card_that_is_only_played_face_up_is_not_the_one_face_down(table) -> None:
+    game = table(
+        red="C", blue="T", red_hand=["MOVE 3 / LISTEN", "MOVE 2 / DIVE", "MOVE 2 / ENCRYPT"],
+        blue_hand=["MOVE 1 / ENCRYPT", "MOVE 1 / TORPEDO"],
+    )  # fmt: skip
+    game.play("LISTEN").play("MOVE 1", with_card="MOVE 1 / TORPEDO").step("west")
+    game.play("DIVE").play("ENCRYPT")
+    shown = {p.label: p.badges for p in game.scene("red").pieces if p.at == "hand:1"}
+    assert shown["MOVE 3 / LISTEN"] == []
+
+
 @pytest.mark.rule("PING-57")
 def test_a_face_down_card_may_have_been_any_secret_action(table) -> None:
     game = table(red="A", blue="M", red_hand=["MOVE 1 / ENCRYPT"], red_may_be="A")

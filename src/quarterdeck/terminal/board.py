@@ -35,13 +35,14 @@ def is_vast(scene: Scene) -> bool:
 
 def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
     """All boards of a scene, beside or below each other as the room allows."""
+    titled = len(scene.boards) > 1
     for size in (*SIZES, BARE) if is_vast(scene) else SIZES:
-        sheets = [Sheet(board, size) for board in scene.boards]
+        sheets = [Sheet(board, size, titled) for board in scene.boards]
         for columns in (len(sheets), 1):
             whole = _arrange([sheet.size for sheet in sheets], columns)
             if whole.width <= room.width and whole.height <= room.height:
                 return _draw_all(scene, look, lights, sheets, columns)
-    smallest = [Sheet(board, SIZES[-1]) for board in scene.boards]
+    smallest = [Sheet(board, SIZES[-1], titled) for board in scene.boards]
     return _draw_all(scene, look, lights, smallest, 1)
 
 
@@ -73,11 +74,12 @@ def _draw_all(
 class Sheet:
     """One board laid out at one size of cell."""
 
-    def __init__(self, board: Board, size: tuple[int, int]) -> None:
+    def __init__(self, board: Board, size: tuple[int, int], titled: bool) -> None:
         self.board = board
+        self.title = board.label if titled else ""
         self.square, self.bare = board.shape == "square", size == BARE
         self.margin_x = max((len(name) + 1 for name in board.rows), default=0)
-        self.margin_y = 1 if board.columns else 0
+        self.margin_y = bool(self.title) + bool(board.columns)
         width, height = size if self.square else (size[0] + 1, size[1] + 1)
         self.box = Size(width + 1, height + 1) if self.square else Size(width, height)
         centres = tuple((cell.x, cell.y) for cell in board.cells)
@@ -123,12 +125,13 @@ class Sheet:
         return 2 * (cell.id in (lights.flashes or {})) + lights.lit(cell.id)
 
     def _labels(self, canvas: Canvas) -> None:
-        """The names of columns and rows, at those places that stand first in them."""
+        """The title; the names of columns and rows, at those places that stand first in them."""
         faint = style(lk.FAINT, italic=True)
+        canvas.put(self.margin_x, 0, self.title, style(lk.TEXT, bold=True))
         lefts = sorted({place.x for place in self.places.values()})
         tops = sorted({place.y for place in self.places.values()})
         for name, x in zip(self.board.columns, lefts, strict=False):
-            canvas.put(x + (self.box.width - len(name)) // 2, 0, name, faint)
+            canvas.put(x + (self.box.width - len(name)) // 2, self.margin_y - 1, name, faint)
         for name, y in zip(self.board.rows, tops, strict=False):
             x = self.margin_x - 1 - len(name)
             canvas.put(x, y + self.box.height // 2, name, faint)

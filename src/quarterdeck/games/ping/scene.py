@@ -231,12 +231,19 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     damaged = view.damaged[1 - seat]
     pieces = []
     for card in known:
-        badges = ["or on the table"] if unsure and card != view.given[seat] else []
+        played = unsure and card != view.given[seat] and may_lie_face_down(view, card)
+        badges = ["or on the table"] if played else []
         fresh = view.fresh[seat] >> card & 1
         turned = not unsure and not fresh and damaged == suspects + unknown
         pieces.append(face(card, at, turned, badges))
     surely = max(0, damaged - suspects)
     return pieces + backs(at, unknown, min(unknown, surely))
+
+
+def may_lie_face_down(view: st.State, card: int) -> bool:
+    """Can this be the card on the table? A repair takes any."""
+    uses = {action_at(card, half) for half in range(2)}
+    return view.lying_as == st.REPAIR or not uses.isdisjoint(st.SECRET_ACTIONS.tolist())
 
 
 def table_cards(view: st.State, seat: int) -> list[Piece]:
