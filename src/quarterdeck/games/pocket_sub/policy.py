@@ -23,7 +23,7 @@ from quarterdeck.games.pocket_sub.state import (
     State,
 )
 
-SEARCH = {"sense": 30}
+SEARCH = {"sense": 30, "blur": 1.5}
 """For the search: always sensible play-outs lose to random ones (32 of 100), these do not. A
 judgement by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
 
