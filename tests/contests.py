@@ -1,16 +1,31 @@
-"""Games between two ways to choose, wholly in compiled code: which of them wins how often?"""
+"""Games played for a test: by bots, to watch what they do; or by two ways to choose, wholly in
+compiled code, to see which of them wins how often."""
 # ruff: noqa: F821 (names that are bound before it is compiled)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from quarterdeck.bots import Bot
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.match import Match
 from quarterdeck.engine.rule import rule
 from quarterdeck.engine.seeds import generators
+
+
+def decisions(game: Game, bots: list[Bot], seed: int) -> Iterator[tuple[Any, int, int]]:
+    """A game of bots, decision by decision: the view, whose it is, and what that seat does."""
+    match = Match(game, seed=seed)
+    while (seat := match.actor) is not None:
+        view = match.view(seat)
+        action = bots[seat].choose(view, seat)
+        yield view, seat, action
+        match.act(seat, action)
+
 
 # bound to the game's own, and to the two ways
 begin: Any

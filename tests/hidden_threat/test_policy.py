@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from quarterdeck.bots import make
-from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import clone
 from quarterdeck.engine.rule import below
 from quarterdeck.engine.seeds import generators
 from quarterdeck.games.hidden_threat import state as st
 
-from ..contests import wins
+from ..contests import decisions, wins
 from .table import GAME
 
 # the game's own, bound by Rules
@@ -56,17 +55,21 @@ def test_it_thinks_the_same_of_the_truth_and_of_what_the_actor_sees(seed) -> Non
 def test_nobody_goes_on_searching_when_all_ships_are_found(bot) -> None:
     aimed = 0
     for seed in range(8):
-        match = Match(GAME, seed=seed)
-        players = [make(bot, GAME, 10 * seed + seat) for seat in range(2)]
-        while (me := match.actor) is not None:
-            view, open_ = match.view(me), match.legal()
-            action = players[me].choose(view, me)
-            if view["step"][0] == st.AIM:
-                foe = 1 - me
-                found = int(view["up"][0][foe] | view["sunk"][0][foe]).bit_count() == st.SHIPS
-                hidden = {a for a in open_ if view["face_down"][0][foe] >> a - st.DO_AIM & 1}
-                if found and set(open_) - hidden:
-                    assert action not in hidden
-                    aimed += bool(hidden)
-            match.act(me, action)
+        bots = [make(bot, GAME, 10 * seed + seat) for seat in range(2)]
+        for view, me, action in decisions(GAME, bots, seed):
+            foe = 1 - me
+            found = int(view["up"][0][foe] | view["sunk"][0][foe]).bit_count() == st.SHIPS
+            hidden = int(view["face_down"][0][foe])
+            if found and view["step"][0] == st.AIM and can_hit(view):
+                assert not hidden >> action - st.DO_AIM & 1
+                aimed += bool(hidden)
     assert aimed > 10
+
+
+def can_hit(view) -> bool:
+    """May the card be aimed at anything that lies open?"""
+    rules = GAME.load()
+    room = rules.room()
+    hidden = int(view["face_down"][0][1 - view["actor"][0]])
+    places = [int(action) - st.DO_AIM for action in room[: rules.legal(view, 0, room)]]
+    return any(not hidden >> place & 1 for place in places)

@@ -41,6 +41,11 @@ def test_a_card_handed_over_is_followed_until_it_is_played_again(table) -> None:
     assert game.view("red").hand[1] == 0
 
 
+def badges_on_blues_hand(game) -> dict[str, list[str]]:
+    """What red is told about each card that blue may hold."""
+    return {p.label: p.badges for p in game.scene("red").pieces if p.at == "hand:1"}
+
+
 @pytest.mark.rule("PING-55")
 def test_a_known_card_played_face_down_may_be_in_hand_or_on_the_table(table) -> None:
     game = table(
@@ -50,7 +55,7 @@ def test_a_known_card_played_face_down_may_be_in_hand_or_on_the_table(table) -> 
     game.play("ENCRYPT").play("MOVE 1", with_card="MOVE 1 / TORPEDO").step("west")
     game.play("DIVE").play("MOVE 2", with_card="MOVE 2 / ENCRYPT").step("north", "north")
     assert names(game.view("red").theirs[0]) == {"MOVE 2 / ENCRYPT", "MOVE 2 / DIVE"}
-    shown = {p.label: p.badges for p in game.scene("red").pieces if p.at == "hand:1"}
+    shown = badges_on_blues_hand(game)
     assert shown["MOVE 2 / ENCRYPT"] == ["or on the table"]
     assert shown["MOVE 2 / DIVE"] == [], "taken after the card was played"
 
@@ -63,7 +68,7 @@ def test_a_known_card_that_is_only_played_face_up_is_not_the_one_face_down(table
     )  # fmt: skip
     game.play("LISTEN").play("MOVE 1", with_card="MOVE 1 / TORPEDO").step("west")
     game.play("DIVE").play("ENCRYPT")
-    shown = {p.label: p.badges for p in game.scene("red").pieces if p.at == "hand:1"}
+    shown = badges_on_blues_hand(game)
     assert shown["MOVE 3 / LISTEN"] == []
 
 

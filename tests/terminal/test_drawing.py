@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-import msgspec
 import pytest
 from textual.geometry import Size
 
@@ -108,9 +107,8 @@ def test_two_boards_lie_beside_each_other_or_below() -> None:
 
 
 def test_of_several_boards_each_says_which_it_is() -> None:
-    port, starboard = (Board(name, f"{name} side", "square", []) for name in ("port", "starboard"))
-    cells = [Cell("a", 0.5, 0.5, "A", "A")]
-    both = [msgspec.structs.replace(one, cells=cells) for one in (port, starboard)]
+    cell = Cell("a", 0.5, 0.5, "A", "A")
+    both = [Board(name, f"{name} side", "square", [cell]) for name in ("port", "starboard")]
     drawn = draw(scene(both), 40, 30).text()
     assert drawn.index("port side") < drawn.index("starboard side")
     assert "port side" not in draw(scene(both[:1]), 40, 30).text()

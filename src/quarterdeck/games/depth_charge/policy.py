@@ -54,16 +54,19 @@ def consider(s: State, actions: Row, count: int) -> int:
     sounded = sounded_since_blast(s, me)
     kept = 0
     for k in range(count):
-        action = actions[k]
-        square = NEIGHBOUR[s.boat[me]][(action - DO_SOUND) % WAYS] if action >= DO_SOUND else 0
-        if action >= DO_DROP:
-            tells = is_open(open_, me, square)
-        else:
-            tells = action < DO_SOUND or not sounded >> square & 1
-        if tells:
-            actions[kept] = action
+        if actions[k] < DO_SOUND or tells(s, me, open_, sounded, actions[k]):
+            actions[kept] = actions[k]
             kept += 1
     return kept if kept else count
+
+
+@rule
+def tells(s: State, me: int, open_: int, sounded: int, charge: int) -> bool:
+    """Can this charge bring to light what the actor does not know?"""
+    square = NEIGHBOUR[s.boat[me]][(charge - DO_SOUND) % WAYS]
+    if charge >= DO_DROP:
+        return is_open(open_, me, square)
+    return sounded >> square & 1 == 0
 
 
 @rule
