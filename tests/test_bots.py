@@ -238,6 +238,19 @@ def test_a_choice_among_things_that_come_to_the_same_has_its_chance_too():
     assert 0.3 < advice.chance < 0.7
 
 
+def test_a_place_that_widens_slowly_tries_few_actions():
+    """Where rules of thumb are good, most of what is open is not worth a visit."""
+    match = Match(find("depth_charge"), seed=3)
+    seat = match.actor
+    tried = {}
+    for widen in (0.0, 0.5):
+        bot = Searcher(match.game, 1, simulations=144, seconds=600)
+        bot.manner = bot.manner._replace(widen=widen)
+        tried[widen] = sum(a.visits > 0 for a in bot.advise(match.view(seat), seat))
+    assert tried[0.5] == 1 + 0.5 * 12
+    assert tried[0.0] > 12
+
+
 def test_several_players_get_what_they_win():
     """Every seat's choices are credited with that seat's own result."""
     for game in listing():

@@ -84,6 +84,8 @@ class Manner(NamedTuple):
     """Per cent of a level's simulations: less where they are dear, or few tell as much."""
     blur: float = 1.0
     """How many times as much those err who misjudge: more where a policy is strong by itself."""
+    widen: float = 0.0
+    """A place visited n times has tried at most 1 + widen * √n actions; 0: as many as it likes."""
     trust: float = 0.0
     """How far `prefer` is trusted against what a search found: see `_rank` in search.py."""
 
@@ -173,11 +175,12 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 
 @rule
-def select(tree: Tree, place: int, count: int, explore: float) -> int:
+def select(tree: Tree, place: int, count: int, explore: float, widen: float) -> int:
     """Which of the actions open here to try: first what is to be expected, then by UCB1.
 
     An action's chances to be chosen are counted when it was open, not at every visit; of one not
-    tried yet the mean of the others is expected, so that not all must be tried first.
+    tried yet the mean of the others is expected, so that not all must be tried first. Where places
+    widen slowly, walks go farther along what is to be expected.
     """
     best, best_score, new, untried = 0, -1.0, 0, 0
     visits, total = 0, 0
@@ -198,11 +201,12 @@ def select(tree: Tree, place: int, count: int, explore: float) -> int:
     if visits == 0:
         return expect(tree.states[PLAY], tree.actions, count, tree.dice)
     expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
-    return tree.actions[new if untried and expected > best_score else best]
+    narrow = widen > 0.0 and count - untried >= 1.0 + widen * math.sqrt(visits)
+    return tree.actions[new if untried and not narrow and expected > best_score else best]
 
 
 @rule
-def descend(tree: Tree, explore: float) -> int:
+def descend(tree: Tree, explore: float, widen: float) -> int:
     """Walk down to a choice not tried before, and add it; returns how many choices were made."""
     s = tree.states[PLAY]
     room = len(tree.nodes) // 2
@@ -212,7 +216,7 @@ def descend(tree: Tree, explore: float) -> int:
         action = tree.actions[0]
         if count > 1:
             place = hash_view(tree, s.actor)
-            action = select(tree, place, count, explore)
+            action = select(tree, place, count, explore, widen)
             slot = find(tree, place, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
@@ -236,7 +240,9 @@ def play_out(tree: Tree, sight: int, sense: int) -> None:
     while not s.over and left:
         left -= 1
         count = legal(s, tree.actions)
-        if sense and below(tree.dice, 100) < sense:
+        if count == 1:
+            step(s, tree.actions[0])
+        elif sense and below(tree.dice, 100) < sense:
             step(s, expect(s, tree.actions, count, tree.dice))
         else:
             step(s, tree.actions[below(tree.dice, count)])
@@ -268,7 +274,7 @@ def simulate(tree: Tree, seat: int, manner: Manner, simulations: int) -> None:
     """Entry point: so many simulations from the view in `tree.states`."""
     for _ in range(simulations):
         imagine_world(tree, seat, manner.reuse)
-        depth = descend(tree, manner.explore)
+        depth = descend(tree, manner.explore, manner.widen)
         play_out(tree, manner.sight, manner.sense)
         judge(tree)
         credit(tree, depth)

@@ -29,8 +29,13 @@ from quarterdeck.games.zerpang.tables import (
     ZOMBIE,
 )
 
-_Q = table([q for q, _ in COORDINATES])
-_R = table([r for _, r in COORDINATES])
+DISTANCE = table(
+    [
+        [max(abs(q - x), abs(r - y), abs(q - x + r - y)) for x, y in COORDINATES]
+        for q, r in COORDINATES
+    ]
+)
+"""[space][space]: steps from the one to the other on an empty board."""
 FAR = 2 * RADIUS + 1
 """Farther than any two spaces are."""
 
@@ -65,19 +70,12 @@ def post(s: State, seat: int, plan: int, i: int) -> int:
 
 
 @rule
-def distance(a: int, b: int) -> int:
-    """Steps from space to space on an empty board."""
-    dq, dr = _Q[a] - _Q[b], _R[a] - _R[b]
-    return max(abs(dq), max(abs(dr), abs(dq + dr)))
-
-
-@rule
 def nearest_of(s: State, seat: int, space: int) -> int:
     """How far a seat's nearest piece is from a space; FAR without one."""
     best = FAR
     for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
         if on_board(s, piece):
-            best = min(best, distance(s.place[piece], space))
+            best = min(best, DISTANCE[s.place[piece]][space])
     return best
 
 
@@ -137,7 +135,7 @@ def way_to_go(s: State, seat: int, space: int, plan: int) -> int:
             piece = s.at[wanted]
             taken = piece != NONE and piece // PIECES_EACH == seat and s.role[seat] != ROBOT
             if not taken or wanted == space:
-                best = min(best, distance(space, wanted))
+                best = min(best, DISTANCE[space][wanted])
     return best
 
 
@@ -149,11 +147,11 @@ def way_to_prey(s: State, seat: int, space: int) -> int:
         owner = piece // PIECES_EACH
         if owner != seat and on_board(s, piece):
             if zombie or owned_at(s, owner, ABDUCTED) == 0:
-                best = min(best, max(distance(space, s.place[piece]) - 1, 0) + 2 * zombie)
+                best = min(best, max(DISTANCE[space][s.place[piece]] - 1, 0) + 2 * zombie)
     if zombie:
         for other in range(SPACES):
             if s.lying[other]:
-                best = min(best, distance(space, other))
+                best = min(best, DISTANCE[space][other])
     return best
 
 

@@ -82,7 +82,7 @@ from quarterdeck.games.zerpang.tables import (
     ZOMBIE,
 )
 
-SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "pace": 30, "trust": 0.18}
+SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "pace": 20, "widen": 0.5, "trust": 0.18}
 """For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
