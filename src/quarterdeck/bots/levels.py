@@ -7,10 +7,23 @@ or a loss that is certain they see. How they fare against each other: docs/stren
 
 from __future__ import annotations
 
+from typing import Any
+
 from quarterdeck.bots.search import Searcher
+from quarterdeck.engine.game import Game
 
 
-class Cadet(Searcher):
+class Level(Searcher):
+    """Where simulations are dear, or few tell as much, a game's policy says how many each gets."""
+
+    def __init__(
+        self, game: Game, seed: int, simulations: int | None = None, **limits: Any
+    ) -> None:
+        own = getattr(game.policy, "SIMULATIONS", {})
+        super().__init__(game, seed, simulations or own.get(type(self).__name__), **limits)
+
+
+class Cadet(Level):
     """A beginner's match: goes by rules of thumb, or guesses what is hidden and misjudges it."""
 
     simulations = 40
@@ -19,20 +32,20 @@ class Cadet(Searcher):
     habit = 50
 
 
-class Mate(Searcher):
+class Mate(Level):
     """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
 
     simulations = 60
     misjudges = 0.3
 
 
-class Captain(Searcher):
+class Captain(Level):
     """Plays well: weighs hundreds of ways the game may go."""
 
     simulations = 500
 
 
-class Admiral(Searcher):
+class Admiral(Level):
     """Plays as well as it can in two seconds on two cores."""
 
     simulations = 200_000

@@ -87,7 +87,7 @@ class Searcher(Bot):
     ) -> None:
         super().__init__(game, seed)
         self.manner = manner_of(game)
-        self.simulations = simulations or self.simulations * self.manner.pace // 100
+        self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)

@@ -80,8 +80,6 @@ class Manner(NamedTuple):
     """Of a hundred decisions in a play-out, how many are taken by `expect`."""
     reuse: int = 1
     """Simulations in one imagined world: more where imagining is dear."""
-    pace: int = 100
-    """Per cent of a level's simulations: less where they are dear, or few tell as much."""
     blur: float = 1.0
     """How many times as much those err who misjudge: more where a policy is strong by itself."""
     widen: float = 0.0
@@ -96,7 +94,7 @@ USUAL_SIGHT = 8
 
 def manner_of(game: Game) -> Manner:
     """How a game is searched: with as much of a policy as it has."""
-    policy = game.module("policy") if "policy" in game.rule_modules else None
+    policy = game.policy
     offered = {
         "sense": 100 if hasattr(policy, "prefer") else 0,
         "sight": USUAL_SIGHT if hasattr(policy, "prospect") else 0,
@@ -310,8 +308,7 @@ def consider_all(s: Any, actions: Any, count: int) -> int:
 
 def _consider(game: Game) -> Any:
     """The game's word on which actions are worth a node (`consider` in its policy)."""
-    policy = game.module("policy") if "policy" in game.rule_modules else None
-    return getattr(policy, "consider", consider_all)
+    return getattr(game.policy, "consider", consider_all)
 
 
 class Search(NamedTuple):

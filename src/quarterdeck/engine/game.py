@@ -77,6 +77,11 @@ class Game:
         return ("state", "rules", "belief", *(("policy",) if policy else ()))
 
     @property
+    def policy(self) -> ModuleType | None:
+        """How to play it well, where the game says so."""
+        return self.module("policy") if "policy" in self.rule_modules else None
+
+    @property
     def state(self) -> type[Header]:
         return self.module("state").State  # type: ignore[no-any-return]
 

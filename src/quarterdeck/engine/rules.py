@@ -48,7 +48,7 @@ class Rules:
         own: dict[str, Any] = {n: getattr(rules, n) for n in ("deal", "legal", "apply", "observe")}
         own |= {n: getattr(belief, n) for n in ("imagine", "allows")}
         own["conceal"] = getattr(rules, "conceal", _nothing_more)
-        policy = game.module("policy") if "policy" in game.rule_modules else None
+        policy = game.policy
         own["prefer"] = getattr(policy, "prefer", _any_action)
         own["expect"] = getattr(policy, "expect", own["prefer"])
         own["prospect"] = getattr(policy, "prospect", _even_chances)

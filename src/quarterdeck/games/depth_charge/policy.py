@@ -31,7 +31,8 @@ from quarterdeck.games.depth_charge.state import (
     State,
 )
 
-SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "pace": 25}
+SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
+SIMULATIONS = {"Cadet": 10, "Mate": 15, "Captain": 125, "Admiral": 50_000}
 MOST_TRIES = 9
 """Before something pointless is done, so many ideas are looked at; otherwise three."""
 

@@ -82,8 +82,9 @@ from quarterdeck.games.zerpang.tables import (
     ZOMBIE,
 )
 
-SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "pace": 20, "widen": 0.5, "trust": 0.18}
+SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
 """For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
+SIMULATIONS = {"Cadet": 8, "Mate": 12, "Captain": 50, "Admiral": 40_000}
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
 FORCE = table([4, 4, 6, 4, 5, 5, 0])
