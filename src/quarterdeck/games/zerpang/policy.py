@@ -22,12 +22,14 @@ from quarterdeck.games.zerpang.state import (
     AGGRESSOR,
     ASSIST_PLAY,
     BALLOON_SPACE,
+    CHOOSE_CLASS,
     CLOCK,
     COMBAT_PHASE,
     DISCARD,
     DO_ACCEPT,
     DO_BALLOON,
     DO_CARD,
+    DO_CLASS,
     DO_CLOUD,
     DO_CONCEDE,
     DO_ENTER,
@@ -87,6 +89,10 @@ SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.1
 SIMULATIONS = {"Cadet": 8, "Mate": 12, "Captain": 50, "Admiral": 40_000}
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
+CROWD = 5
+"""So many players are too many to search which class to choose."""
+STANDING = table([3, 1, 6, 0, 5, 4, 2])
+"""[class]: the more of such games it wins, the more."""
 FORCE = table([4, 4, 6, 4, 5, 5, 0])
 """[class]: how many pieces it wants on the board; with two players, all."""
 NO, MAYBE, YES = -5, 5, 10
@@ -94,6 +100,20 @@ STEP_WORTH, FIGHT_WORTH = 10, 8
 """A step nearer to the goal; a fight that can be won, for who wants to fight."""
 NEAR_WIN = 65
 """Progress that others had better stop."""
+
+
+@rule
+def consider(s: State, actions: Row, count: int) -> int:
+    """With many players a search from before the first turn sees few rounds, and likes what begins
+    well: of the classes left, it is between the two that win most."""
+    if s.step != CHOOSE_CLASS or s.seats < CROWD:
+        return count
+    kept = min(count, 2)
+    for place in range(kept):
+        for k in range(place + 1, count):
+            if STANDING[actions[k] - DO_CLASS] > STANDING[actions[place] - DO_CLASS]:
+                actions[place], actions[k] = actions[k], actions[place]
+    return kept
 
 
 @rule
