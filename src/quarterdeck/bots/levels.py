@@ -20,7 +20,7 @@ class Level(Searcher):
         self, game: Game, seed: int, simulations: int | None = None, **limits: Any
     ) -> None:
         own = getattr(game.policy, "SIMULATIONS", {})
-        super().__init__(game, seed, simulations or own.get(type(self).__name__), **limits)
+        super().__init__(game, seed, simulations or own.get(type(self).__name__.lower()), **limits)
 
 
 class Cadet(Level):

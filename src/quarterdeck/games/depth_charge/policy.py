@@ -32,7 +32,7 @@ from quarterdeck.games.depth_charge.state import (
 )
 
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
-SIMULATIONS = {"Cadet": 10, "Mate": 15, "Captain": 125, "Admiral": 50_000}
+SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
 MOST_TRIES = 9
 """Before something pointless is done, so many ideas are looked at; otherwise three."""
 

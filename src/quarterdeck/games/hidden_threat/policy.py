@@ -20,7 +20,7 @@ from quarterdeck.games.hidden_threat.state import (
 from quarterdeck.games.hidden_threat.weights import FINE, ONE
 
 SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0}
-SIMULATIONS = {"Cadet": 3, "Mate": 5, "Captain": 45, "Admiral": 18_000}
+SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
 USE_MERIT = table([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: what a card is good for, a ship of the enemy's being in sight."""

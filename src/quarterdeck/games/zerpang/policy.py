@@ -86,13 +86,13 @@ from quarterdeck.games.zerpang.tables import (
 
 SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
 """For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
-SIMULATIONS = {"Cadet": 8, "Mate": 12, "Captain": 50, "Admiral": 40_000}
+SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
 CROWD = 5
 """So many players are too many to search which class to choose."""
 STANDING = table([3, 1, 6, 0, 5, 4, 2])
-"""[class]: the more of such games it wins, the more."""
+"""[class]: the more of such games it wins, the more; Elves were not measured."""
 FORCE = table([4, 4, 6, 4, 5, 5, 0])
 """[class]: how many pieces it wants on the board; with two players, all."""
 NO, MAYBE, YES = -5, 5, 10
