@@ -12,7 +12,6 @@ from quarterdeck.bots.tree import MADE, USED
 from quarterdeck.engine.errors import NotTheTruth
 from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.match import Match
-from quarterdeck.games.zerpang.tables import ELF, GUNSLINGER, ZOMBIE
 from tests.ping.table import position
 
 HIDEOUT = Path(__file__).parent.parent / "examples" / "hideout"
@@ -237,17 +236,6 @@ def test_a_choice_among_things_that_come_to_the_same_has_its_chance_too():
     (advice,) = Searcher(match.game, 1, simulations=500).advise(match.view(seat), seat)
     assert advice.visits > 0
     assert 0.3 < advice.chance < 0.7
-
-
-def test_with_many_players_the_choice_is_between_the_classes_that_win_most():
-    """Of Zerpang!'s six classes; with fewer players the search sees enough to choose among all."""
-    for seats, classes in ((6, {ZOMBIE, GUNSLINGER}), (4, set(range(ELF)))):
-        match = Match(find("zerpang"), seats=seats, seed=3)
-        seat = match.actor
-        bot = Searcher(match.game, 1, simulations=20, seconds=600)
-        advice = bot.advise(match.view(seat), seat)
-        first = match.game.actions.verbs["class"].start
-        assert {a.action - first for a in advice} == classes
 
 
 def test_a_place_that_widens_slowly_tries_few_actions():

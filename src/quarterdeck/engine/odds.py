@@ -6,7 +6,9 @@ from quarterdeck.engine.record import table
 from quarterdeck.engine.rule import rule
 
 UNIT, FURTHEST = 32, 128
-CHANCE = table([round(1000 / (1 + math.exp(-x / UNIT))) for x in range(-FURTHEST, FURTHEST + 1)])
+LEADS = range(-FURTHEST, FURTHEST + 1)
+CHANCE = table([round(1000 / (1 + math.exp(-x / UNIT))) for x in LEADS])
+TIMES = table([round(1000 * math.exp(x / UNIT)) for x in LEADS])
 
 
 @rule
@@ -14,3 +16,10 @@ def odds(lead: int) -> int:
     """The chance to win, in thousandths, of who leads by so much; 32 are odds of e to 1."""
     chance: int = CHANCE[max(-FURTHEST, min(FURTHEST, lead)) + FURTHEST]
     return chance
+
+
+@rule
+def times(lead: int) -> int:
+    """How many times as likely to win, in thousandths, somebody is who leads another by so much."""
+    ratio: int = TIMES[max(-FURTHEST, min(FURTHEST, lead)) + FURTHEST]
+    return ratio

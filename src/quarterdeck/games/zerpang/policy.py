@@ -3,6 +3,7 @@
 Each choice is worth a number; the best is taken, of equals any. What a class wants is in aims.py.
 """
 
+from quarterdeck.engine.odds import times
 from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.games.zerpang.aims import (
@@ -22,14 +23,12 @@ from quarterdeck.games.zerpang.state import (
     AGGRESSOR,
     ASSIST_PLAY,
     BALLOON_SPACE,
-    CHOOSE_CLASS,
     CLOCK,
     COMBAT_PHASE,
     DISCARD,
     DO_ACCEPT,
     DO_BALLOON,
     DO_CARD,
-    DO_CLASS,
     DO_CLOUD,
     DO_CONCEDE,
     DO_ENTER,
@@ -89,10 +88,6 @@ SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.1
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
 KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
-CROWD = 5
-"""So many players are too many to search which class to choose."""
-STANDING = table([3, 1, 6, 0, 5, 4, 2])
-"""[class]: the more of such games it wins, the more; Elves were not measured."""
 FORCE = table([4, 4, 6, 4, 5, 5, 0])
 """[class]: how many pieces it wants on the board; with two players, all."""
 NO, MAYBE, YES = -5, 5, 10
@@ -100,20 +95,22 @@ STEP_WORTH, FIGHT_WORTH = 10, 8
 """A step nearer to the goal; a fight that can be won, for who wants to fight."""
 NEAR_WIN = 65
 """Progress that others had better stop."""
-
-
-@rule
-def consider(s: State, actions: Row, count: int) -> int:
-    """With many players a search from before the first turn sees few rounds, and likes what begins
-    well: of the classes left, it is between the two that win most."""
-    if s.step != CHOOSE_CLASS or s.seats < CROWD:
-        return count
-    kept = min(count, 2)
-    for place in range(kept):
-        for k in range(place + 1, count):
-            if STANDING[actions[k] - DO_CLASS] > STANDING[actions[place] - DO_CLASS]:
-                actions[place], actions[k] = actions[k], actions[place]
-    return kept
+CROWD = 4
+"""From so many players on classes differ more than the progress they have made."""
+STANDING = table(
+    [
+        [-10, -12, 13, 0, 1, 8, 0],
+        [-10, -7, 10, -8, -5, 20, 0],
+        [-6, -19, 24, -10, -14, 26, 0],
+    ]
+)
+"""[players - CROWD][class]: what a class is worth by itself; 32 are odds of e to 1. Fitted, as what
+follows, to games of captains and mates (examples/fit_zerpang.py), which had no Elves; then halved,
+since an admiral among captains wins more with it (docs/search.md)."""
+ADVANCE = table([15, 7, 21, 12, 12, 13, 15])
+"""[class]: what 16 of progress are worth; Robots won too seldom: theirs is from cadets' games."""
+CARD, PIECE, TURN = 5, 5, 6
+"""What a card in hand, a piece on the board and having the turn are worth."""
 
 
 @rule
@@ -418,9 +415,33 @@ def fair_price(s: State, side: int, plan: int) -> int:
 
 @rule
 def prospect(s: State, seat: int) -> int:
-    """How likely a seat is to win, in thousandths: as its progress, squared, is to all others'."""
+    """How likely a seat is to win, in thousandths."""
     if s.phase == SETUP:
         return 1000 // s.seats
+    return chance_by_merit(s, seat) if s.seats >= CROWD else chance_by_progress(s, seat)
+
+
+@rule
+def chance_by_merit(s: State, seat: int) -> int:
+    """By all that helps to win."""
+    mine, everybody = merit(s, seat), 0
+    for other in range(s.seats):
+        everybody += times(merit(s, other) - mine)
+    return 1_000_000 // everybody
+
+
+@rule
+def merit(s: State, seat: int) -> int:
+    """What a seat has to win with: 32 more, and it wins e times as often."""
+    role = s.role[seat]
+    value = STANDING[s.seats - CROWD][role] + ADVANCE[role] * progress(s, seat) // 16
+    value += CARD * s.hand_size[seat] + PIECE * owned_on_board(s, seat)
+    return value + (TURN if s.active == seat else 0)
+
+
+@rule
+def chance_by_progress(s: State, seat: int) -> int:
+    """Among few by their progress, squared: judging them by merit won no more games."""
     mine, everybody = 0, 0
     for other in range(s.seats):
         far = 10 + progress(s, other)

@@ -1,0 +1,98 @@
+"""Fit how Zerpang!'s positions are judged to games of the arena: STANDING and so on in its policy.
+
+    quarterdeck match zerpang captain mate mate mate --seats 4 --games 200 --out four    # and so on
+    python examples/fit_zerpang.py four five six
+
+Each game counts alike, whatever its length. The first bot of a match is stronger than the others:
+that is fitted too, so that it is not taken for what it holds. Needs SciPy.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+from scipy.optimize import minimize
+
+from quarterdeck import Match, find
+from quarterdeck.engine.match import Record
+from quarterdeck.engine.odds import UNIT
+from quarterdeck.engine.record import to_plain
+from quarterdeck.engine.rule import interpret
+from quarterdeck.games.zerpang import aims, board
+from quarterdeck.games.zerpang.state import SETUP, State
+from quarterdeck.games.zerpang.tables import CLASS_NAMES
+
+EVERY = 17
+"""So many decisions lie between two positions that are looked at."""
+FEWEST, MOST = 4, 6
+CLASSES = len(CLASS_NAMES)
+CAUTION = 2.0
+"""How much it takes to believe in a number that is not 0."""
+ADVANCE_OF = 16
+
+progress, owned_on_board = interpret(aims.progress), interpret(board.owned_on_board)
+
+
+def features(s: State, seat: int, favourite: bool) -> np.ndarray:
+    """What `merit` adds up, and whether the stronger bot sits there."""
+    standing, advance = np.zeros((MOST - FEWEST + 1, CLASSES)), np.zeros(CLASSES)
+    standing[s.seats - FEWEST, s.role[seat]] = 1
+    advance[s.role[seat]] = progress(s, seat) / ADVANCE_OF
+    rest = [s.hand_size[seat], owned_on_board(s, seat), s.active == seat, favourite]
+    return np.concatenate([standing.ravel(), advance, rest])
+
+
+def positions(folder: Path):
+    """(features of every seat, the winner, its weight) of positions of a folder's games."""
+    game = find("zerpang")
+    rules = game.load()
+    for line in (folder / "games.jsonl").read_text().splitlines():
+        played = json.loads(line)
+        record = Record.from_json(json.dumps(played["record"]).encode())
+        if len(played["winners"]) != 1:
+            continue
+        match = Match(game, record.seats, record.options, bytes.fromhex(record.seed))
+        states, found = match.truth.copy(), []
+        for number, action in enumerate(a for batch in record.batches for a in batch.actions):
+            rules.act(states, 0, action)
+            if number % EVERY == 0 and states["phase"][0] != SETUP and not states["over"][0]:
+                s, seats = to_plain(State, states), range(record.seats)
+                found.append([features(s, k, played["bots"][k] == 0) for k in seats])
+        for rows in found:
+            yield np.array(rows), played["winners"][0], 1 / len(found)
+
+
+def fit(known: list[tuple[np.ndarray, int, float]]) -> np.ndarray:
+    """The weights that make the winners likeliest."""
+    starts = np.cumsum([0, *(len(rows) for rows, _, _ in known)])[:-1]
+    rows = np.concatenate([rows for rows, _, _ in known])
+    position = np.repeat(np.arange(len(known)), [len(rows) for rows, _, _ in known])
+    weight = np.array([weight for _, _, weight in known])
+    won = starts + [winner for _, winner, _ in known]
+
+    def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
+        merit = rows @ w
+        merit -= np.maximum.reduceat(merit, starts)[position]
+        share = np.exp(merit)
+        share /= np.add.reduceat(share, starts)[position]
+        excess = share * weight[position]
+        excess[won] -= weight
+        value = -weight @ np.log(share[won]) + CAUTION / 2 * w @ w
+        return value, rows.T @ excess + CAUTION * w
+
+    return minimize(loss, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B").x
+
+
+def main() -> None:
+    known = [each for folder in sys.argv[1:] for each in positions(Path(folder))]
+    weights = np.round(fit(known) * UNIT).astype(int)
+    standing, advance, rest = np.split(weights, [(MOST - FEWEST + 1) * CLASSES, -4])
+    print("classes ", " ".join(CLASS_NAMES))
+    print("STANDING", standing.reshape(-1, CLASSES).tolist())
+    print("ADVANCE ", advance.tolist())
+    print("CARD, PIECE, TURN", rest[:3].tolist(), "and the stronger bot", rest[3])
+
+
+if __name__ == "__main__":
+    main()
