@@ -98,7 +98,7 @@ def test_who_is_player_1_is_drawn_and_has_the_first_turn(new_game) -> None:
     for seed in range(12):
         game = new_game(seed=seed)
         first, *_ = game.log("red")
-        assert first == ("You are Player 1." if game.to_play == "red" else "{1} is Player 1.")
+        assert first == ("You go first." if game.to_play == "red" else "{1} goes first.")
         firsts.add(game.to_play)
         starter = game.to_play
         assert game.start("A").start("B").to_play == starter

@@ -381,7 +381,7 @@ def tell(view: st.State, event: Event) -> Told | None:
         return Told(f"You {yours}" if me else f"{who} {others}", event.who, list(cues))
 
     if kind == "goes-first":
-        return line("are Player 1.", "is Player 1.")
+        return line("go first.", "goes first.")
     if kind == "dealt":
         return line(f"are dealt {card_name(event.a)}.", "")
     if kind == "stationed":
