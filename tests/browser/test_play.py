@@ -152,13 +152,19 @@ def tab_to(page: Page, what: str) -> None:
     pytest.fail(f"the keyboard cannot reach {what}")
 
 
-def test_a_friend_joins_by_link_and_a_reload_resumes_in_mid_turn(visitor: Visitor) -> None:
+def two_friends(visitor: Visitor) -> tuple[Person, Person]:
+    """One begins a game, the other joins by the link."""
     host, friend = Person(visitor()), Person(visitor())
     host.page.goto("/")
     host.sit_down("With a friend")
     friend.page.goto(host.page.get_by_label("Link to send").input_value())
     friend.page.get_by_role("button", name="Take your seat").click()
     expect(host.page.get_by_label("Link to send")).to_be_hidden()
+    return host, friend
+
+
+def test_a_friend_joins_by_link_and_a_reload_resumes_in_mid_turn(visitor: Visitor) -> None:
+    host, friend = two_friends(visitor)
 
     reloads = 0
     for _ in range(60):
@@ -175,6 +181,19 @@ def test_a_friend_joins_by_link_and_a_reload_resumes_in_mid_turn(visitor: Visito
         if reloads >= 3:
             return
     pytest.fail("no turn took more than one click")
+
+
+def test_who_is_still_at_the_table_hears_of_a_rematch(visitor: Visitor) -> None:
+    host, friend = two_friends(visitor)
+    for button in ("More", "Resign…", "Yes, I resign this game"):
+        host.page.get_by_role("button", name=button).click()
+    old = host.page.url
+    host.page.get_by_role("button", name="Play again").click()
+    friend.page.get_by_role("button", name="Join the next game").click()
+    for person in (host, friend):
+        expect(person.page).not_to_have_url(old)
+        expect(person.turn).not_to_have_text("Game over")
+    assert host.page.url == friend.page.url
 
 
 def whose_turn(*people: Person) -> Person:

@@ -121,18 +121,21 @@ def test_resigning_ends_the_match_for_both(ann: Guest, bob: Guest) -> None:
     first.read_state()
     assert first.state["scene"]["outcome"]["winners"] == [0]
     assert first.log[-1]["text"].startswith("Bob")
+    assert {person["kind"] for person in first.state["people"]} == {"person"}, "nobody stands in"
     first.send(type="act", action=0)
     assert first.answer()["code"] == "game-over"
     assert ann.http.get(f"/api/matches/{match}").json()["over"] is True
 
 
 def test_a_rematch_has_the_same_players_one_seat_on(ann: Guest, bob: Guest) -> None:
-    match, first, _ = two_friends(ann, bob)
+    match, first, second = two_friends(ann, bob)
     early = ann.http.post(f"/api/matches/{match}/rematch")
     assert early.json()["code"] == "not-over"
     first.send(type="resign")
     first.read_state()
+    assert "rematch" not in second.read_state()
     again = ann.http.post(f"/api/matches/{match}/rematch").json()["id"]
+    assert second.read_state()["rematch"] == again, "he hears of it where he is"
     assert bob.http.post(f"/api/matches/{match}/rematch").json()["id"] == again
     assert ann.http.get(f"/api/matches/{match}").json()["rematch"] == again
     seats = ann.http.get(f"/api/matches/{again}").json()["seats"]

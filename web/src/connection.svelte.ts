@@ -23,6 +23,7 @@ type Message =
       people: Person[];
       commitment: string;
       secret?: string;
+      rematch?: string;
     }
   | { type: "hinted"; cursor: number; options: Hint[]; key: string }
   | { type: "refused"; code: string; message: string; key?: string }
@@ -60,6 +61,8 @@ export class Connection {
   hint = $state.raw<Hint[]>([]);
   commitment = $state("");
   secret = $state("");
+  /** The match in which these players go on, once one of them asked for it. */
+  rematch = $state("");
   lost = $state(false);
   ended = $state("");
   note = $state("");
@@ -193,6 +196,7 @@ export class Connection {
     this.idle = message.idle;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
+    this.rematch = message.rematch ?? "";
     this.#cursor = message.cursor;
     const drawn = JSON.stringify(message.scene);
     if (!greeting) this.waiting = null;

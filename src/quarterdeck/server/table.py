@@ -150,7 +150,14 @@ class Table:
             people=self.people(),
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.about.over else UNSET,
+            rematch=self.about.rematch or UNSET,
         )
+
+    def lead_on(self, rematch: str) -> None:
+        """Tell those who are still here where the next game is."""
+        self.about.rematch = rematch
+        for listener in self.listeners():
+            self._show_all(listener)
 
     def _show_all(self, listener: Listener) -> None:
         listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
@@ -292,8 +299,9 @@ class Table:
             self._bots = asyncio.create_task(self._play_bots())
 
     def _bot(self, seat: int) -> str | None:
-        """Who plays a seat if no person does; one who resigned is stood in for."""
-        stand_in = self._settings.stand_in if seat in self.match.resigned else None
+        """Who plays a seat if no person does; one who resigned is stood in for to the end."""
+        left = seat in self.match.resigned and not self.match.over
+        stand_in = self._settings.stand_in if left else None
         return self.seats[seat].bot or stand_in
 
     def _to_answer(self) -> Answer | None:

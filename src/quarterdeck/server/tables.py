@@ -109,12 +109,14 @@ class Tables:
 
     async def rematch(self, old: Table, asker: str) -> str:
         """The same players again, each one seat on; whoever asks second gets the same match."""
-        if old.about.rematch is None:
-            turned = [old.seats[-1], *old.seats[:-1]]
-            sitting = [msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(turned)]
-            new = await self.create(old.about.game, old.about.options, sitting, asker)
-            old.about.rematch = await self._storage.link_rematch(old.about.id, new.about.id)
-        return old.about.rematch
+        if old.about.rematch:
+            return old.about.rematch
+        turned = [old.seats[-1], *old.seats[:-1]]
+        sitting = [msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(turned)]
+        new = await self.create(old.about.game, old.about.options, sitting, asker)
+        rematch = await self._storage.link_rematch(old.about.id, new.about.id)
+        old.lead_on(rematch)
+        return rematch
 
     async def _check_numbers(self, owner: str) -> None:
         recent = await self._storage.count(owner, since=time.time() - DAY)

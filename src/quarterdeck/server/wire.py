@@ -52,6 +52,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     """SHA-256 of the secret all chance comes from."""
     secret: str | UnsetType = UNSET
     """That secret in hexadecimal, after the end."""
+    rematch: str | UnsetType = UNSET
+    """The match in which these players go on, once one of them asked for it."""
 
 
 class Refused(Message, frozen=True, tag="refused", kw_only=True):
