@@ -85,3 +85,23 @@ def test_a_game_that_is_over_can_be_looked_back_on_with_any_seats_eyes(ann: Gues
         for moment in found["moments"]:
             assert moment["before"] == chances[moment["at"]]
             assert moment["after"] == chances[moment["at"] + 1]
+
+
+def test_looking_back_blames_no_turn_for_a_resignation(ann: Guest) -> None:
+    made = ann.begin(ME, BOT, game="pocket_sub")
+    seat = ann.sit(made["id"], 0)
+    decisions = 0
+    while decisions < 8:
+        if seat.to_act:
+            decisions += 1
+            seat.act(seat.actions()[0]["id"])
+        else:
+            seat.read_state()
+    seat.send(type="resign")
+    while not seat.over:
+        seat.read_state()
+    for eyes in (0, 1):
+        found = ann.http.get(f"/api/matches/{made['id']}/analysis", params={"seat": eyes}).json()
+        assert found["turns"]
+        assert found["result"] is None
+        assert all(moment["at"] + 1 < len(found["turns"]) for moment in found["moments"])

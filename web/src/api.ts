@@ -90,7 +90,8 @@ export type Weighed = { label: string; chance: number };
 export type Analysis = {
   seat: number;
   turns: { turn: number; chance: number; did: string; options: Weighed[] }[];
-  result: number;
+  /** Not there where somebody resigned: it does not follow from a turn. */
+  result: number | null;
   moments: { at: number; before: number; after: number }[];
 };
 

@@ -15,6 +15,8 @@ from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match, Record
 from quarterdeck.engine.record import to_plain
 
+SIMULATIONS, SECONDS = 150_000, 8.0
+"""For a whole game; whichever its turns have used up first."""
 MOMENTS = 3
 SWING = 0.02
 """A change of the winning chance that is no more than this is noise."""
@@ -50,16 +52,16 @@ class Moment(msgspec.Struct, frozen=True):
 class Analysis(msgspec.Struct, frozen=True):
     seat: int
     turns: list[Turn]
-    result: float
-    """1: won, 0: lost, 0.5: a draw."""
+    result: float | None
+    """1: won, 0: lost, 0.5: a draw; None: somebody resigned, so it does not follow from a turn."""
     moments: list[Moment]
     """In the order they came."""
 
 
-def analyse(record: Record, seat: int, seed: int, simulations: int = 150_000) -> Analysis:
-    """Look back on a finished game with the eyes of a seat; its turns share the simulations."""
-    share = simulations // max(1, sum(batch.seat == seat for batch in record.batches))
-    searcher = Searcher(find(record.game), seed, simulations=max(share, 100))
+def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> Analysis:
+    """Look back on a finished game with the eyes of a seat; its turns share the time."""
+    shares = max(1, sum(batch.seat == seat for batch in record.batches))
+    searcher = Searcher(find(record.game), seed, max(SIMULATIONS // shares, 100), seconds / shares)
     match = Match.from_record(msgspec.structs.replace(record, batches=[], draft=[]))
     turns = []
     for batch in record.batches:
@@ -69,9 +71,11 @@ def analyse(record: Record, seat: int, seed: int, simulations: int = 150_000) ->
             _play(match, seat=batch.seat, actions=batch.actions)
         else:
             turns += _look_at(match, seat, batch.actions, searcher)
-    winners = match.winners
-    result = 0.5 if not winners else 1.0 if seat in winners else 0.0
-    return Analysis(seat, turns, result, _moments([t.chance for t in turns] + [result]))
+    chances, result = [turn.chance for turn in turns], None
+    if record.batches[-1].kind != "resign":
+        result = 0.5 if not match.winners else 1.0 if seat in match.winners else 0.0
+        chances.append(result)
+    return Analysis(seat, turns, result, _moments(chances))
 
 
 def weigh(match: Match, seat: int, searcher: Searcher) -> list[Weighed]:

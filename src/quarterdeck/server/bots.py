@@ -61,7 +61,7 @@ class LookBack(Ready, frozen=True, tag=True):
 
     seat: int
     record: bytes
-    simulations: int
+    seconds: float
 
 
 Question = Ready | Choose | Advise | LookBack
@@ -162,8 +162,8 @@ class BotPool:
 
     async def look_back(self, record: Record, seat: int) -> Analysis | None:
         """A game that is over, with the eyes of a seat; None when that fails."""
-        simulations = self._settings.look_back_simulations
-        question = LookBack(record.game, ADVISER, seat, record.to_json(), simulations)
+        seconds = self._settings.look_back_seconds
+        question = LookBack(record.game, ADVISER, seat, record.to_json(), seconds)
         answer = await self._try(question)
         return answer.analysis if answer else None
 
@@ -178,7 +178,7 @@ class BotPool:
 
     def _hurried(self, question: Question) -> Question:
         """Under load bots think less, not later: those who wait share the time."""
-        if not isinstance(question, Choose):
+        if not isinstance(question, Choose | LookBack):
             return question
         share = min(1.0, self._workers / self._wanted)
         return msgspec.structs.replace(question, seconds=question.seconds * share)
@@ -243,7 +243,7 @@ def _think(question: Question, known: dict[tuple[str, str], Bot]) -> Answer:
     bot = known[who]
     if isinstance(question, LookBack):
         record, seed = Record.from_json(question.record), secrets.randbits(32)
-        return Answer(analysis=analyse(record, question.seat, seed, question.simulations))
+        return Answer(analysis=analyse(record, question.seat, seed, question.seconds))
     if not isinstance(question, Choose):
         return Answer()
     view = np.frombuffer(question.view, game.state.dtype).copy()

@@ -48,7 +48,8 @@ class LookBackScreen(ModalScreen[None]):
 def told(game: Analysis) -> Group:
     """The graph and the moments."""
     lines: list[Text] = [Text("Your winning chance, turn by turn", f"bold {lk.BRASS}")]
-    lines += graph([turn.chance for turn in game.turns] + [game.result])
+    played_out = [] if game.result is None else [game.result]
+    lines += graph([turn.chance for turn in game.turns] + played_out)
     lines.append(Text("\nWhere it was decided", f"bold {lk.BRASS}"))
     lines += [moment_told(game.turns[moment.at], moment) for moment in game.moments]
     if not game.moments:
