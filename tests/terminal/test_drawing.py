@@ -7,12 +7,15 @@ from itertools import combinations
 import pytest
 from textual.geometry import Size
 
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Action, Board, Cell, Cue, Half, Mark, Piece, Scene, Told, Zone
 from quarterdeck.terminal import board, cards, compass
 from quarterdeck.terminal.canvas import Canvas
 from quarterdeck.terminal.flashes import rung
 from quarterdeck.terminal.keys import Lights, assign, lights
 from quarterdeck.terminal.look import Look
+from quarterdeck.terminal.words import legend
 
 
 def scene(
@@ -129,9 +132,37 @@ def test_a_vast_board_is_rather_drawn_bare_than_scrolled() -> None:
     assert not any(one.overlaps(other) for one, other in combinations(set(places), 2))
     lines = drawn.text().splitlines()
     assert "a8" in lines[8]
-    assert "■1" in lines[3]
+    assert "■s1" in lines[3], "whose it is, what it is, and its key"
     assert "b22" in lines[2], "a name, and the key that leads there"
-    assert " ● " in lines[5]
+    assert "●s" in lines[5]
+
+
+@pytest.mark.parametrize("room", [(38, 17), (70, 32)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_outlined_cells_make_a_map_that_fits_small_screens(
+    players: int, room: tuple[int, int]
+) -> None:
+    sea = Match(find("pocket_sub"), players, seed=1).scene(0)
+    drawn = draw(sea, *room)
+    assert drawn.size.width <= room[0]
+    assert drawn.size.height <= room[1]
+    rows = [spot for spot in drawn.spots if spot.target in {c.id for c in sea.boards[0].cells}]
+    assert {row.target for row in rows} == {cell.id for cell in sea.boards[0].cells}
+    assert not any(a.place.overlaps(b.place) for a, b in combinations(rows, 2))
+    for piece in sea.pieces:
+        (place,) = (spot.place for spot in drawn.spots if spot.target == piece.id)
+        assert piece.at in drawn.at(place.x, place.y)
+        assert Look(0).shape(piece.seat) in drawn.text().splitlines()[place.y]
+
+
+def test_a_legend_breaks_between_signs_and_not_within_words() -> None:
+    signs = [("~~", "", "shallow"), ("^^", "", "land"), ("..", "", "deep water")]
+    assert legend(signs, 20).plain.splitlines() == ["~~ shallow   ^^ land", ".. deep water"]
+    assert legend(signs, 19).plain.splitlines() == [
+        "~~ shallow",
+        "^^ land",
+        ".. deep water",
+    ]
 
 
 def card(name: str, *halves: str, at: str = "hand", turned: bool = False) -> Piece:

@@ -1,11 +1,12 @@
 """Boards in characters: squares share their edges, hexagons and free cells are boxes.
 
-The largest size that fits the room is taken; where none does, the smallest is, to be scrolled. A
-vast board may have cells of three characters, without outlines.
+The largest size that fits the room is taken; where none does, the smallest is, to be scrolled.
+Boxes that do not fit give way to cells of one line, without outlines.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil
 
@@ -15,16 +16,17 @@ from quarterdeck.engine.scene import Board, Cell, Piece, Scene
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.canvas import Canvas
 from quarterdeck.terminal.cell import bare, face, frame, key_hint
+from quarterdeck.terminal.chart import Chart
 from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look, style
 
 SIZES = ((14, 6), (12, 5), (11, 4), (9, 4), (8, 3), (7, 3), (6, 2), (5, 2), (4, 2))
 """Outer width and height of a cell, the largest first; a box not shared needs one more of each."""
 
-BARE = (2, 0)
-"""The size of a cell without an outline; one that is no square gets one more of each."""
+BARE = tuple((width, 0) for width in range(6, 1, -1))
+"""Sizes of cells without an outline, likewise."""
 VAST = 60
-"""A board of more cells is rather drawn bare than scrolled."""
+"""A board of more cells leaves less room beside it."""
 
 GAP = 2
 
@@ -36,13 +38,16 @@ def is_vast(scene: Scene) -> bool:
 def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
     """All boards of a scene, beside or below each other as the room allows."""
     titled = len(scene.boards) > 1
-    for size in (*SIZES, BARE) if is_vast(scene) else SIZES:
+    if not titled and all(cell.outline for board in scene.boards for cell in board.cells):
+        return _draw_all(scene, look, lights, [Chart(board, room) for board in scene.boards], 1)
+    sizes = SIZES if any(board.shape == "square" for board in scene.boards) else SIZES + BARE
+    for size in sizes:
         sheets = [Sheet(board, size, titled) for board in scene.boards]
         for columns in (len(sheets), 1):
             whole = _arrange([sheet.size for sheet in sheets], columns)
             if whole.width <= room.width and whole.height <= room.height:
                 return _draw_all(scene, look, lights, sheets, columns)
-    smallest = [Sheet(board, SIZES[-1], titled) for board in scene.boards]
+    smallest = [Sheet(board, sizes[-1], titled) for board in scene.boards]
     return _draw_all(scene, look, lights, smallest, 1)
 
 
@@ -57,7 +62,7 @@ def _arrange(sizes: list[Size], columns: int) -> Size:
 
 
 def _draw_all(
-    scene: Scene, look: Look, lights: Lights, sheets: list[Sheet], columns: int
+    scene: Scene, look: Look, lights: Lights, sheets: Sequence[Sheet | Chart], columns: int
 ) -> Canvas:
     whole = _arrange([sheet.size for sheet in sheets], columns)
     canvas = Canvas(whole.width, whole.height, style(lk.TEXT, lk.PANEL))
@@ -77,7 +82,7 @@ class Sheet:
     def __init__(self, board: Board, size: tuple[int, int], titled: bool) -> None:
         self.board = board
         self.title = board.label if titled else ""
-        self.square, self.bare = board.shape == "square", size == BARE
+        self.square, self.bare = board.shape == "square", size in BARE
         self.margin_x = max((len(name) + 1 for name in board.rows), default=0)
         self.margin_y = bool(self.title) + bool(board.columns)
         width, height = size if self.square else (size[0] + 1, size[1] + 1)
@@ -161,11 +166,13 @@ def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
     found: dict[str, tuple[str, str, str]] = {}
     for cell in (cell for board in scene.boards for cell in board.cells):
         if cell.terrain != "sea":
-            found[cell.terrain] = (look.texture(cell.terrain) * 2, lk.SOFT, cell.terrain)
+            words = cell.terrain.partition("-")[0]  # two kinds of zones are zones
+            found[cell.terrain] = (look.texture(cell.terrain) * 2, lk.SOFT, words)
         for mark in cell.marks:
             colour = look.colour(mark.seat)
             if mark.kind == "symbol":
-                found[mark.symbol] = (look.symbol(mark.symbol, False), colour, mark.symbol)
+                words = mark.symbol.replace("-", " ")
+                found[mark.symbol] = (look.symbol(mark.symbol, False), colour, words)
             elif mark.kind == "hatch":
                 hatch = look.hatch(mark.seat, mark.filled)
                 found[f"hatch {mark.seat} {hatch}"] = (hatch * 2, colour, mark.label)

@@ -30,7 +30,7 @@ def face(
     canvas: Canvas, inner: Region, cell: Cell, pieces: list[Piece], lights: Lights, look: Look
 ) -> None:
     """What is inside the outline: its name above, below it a line for each thing that is there."""
-    ground = _ground(canvas, inner, cell, cell.id in lights.chosen, look)
+    ground = paint(canvas, inner, cell, lights, look)
     head = _head(canvas, inner, cell, lights, look, ground)
     rows = inner.height - 1
     left = inner.x + (0 if rows else head)
@@ -56,7 +56,7 @@ def bare(
 ) -> None:
     """A cell in one line: who stands there, else its name or its sign; then the key that leads
     there. Where something just rang it is dotted in a seat's colour."""
-    ground = _ground(canvas, place, cell, cell.id in lights.chosen, look)
+    ground = paint(canvas, place, cell, lights, look)
     flashes = lights.flashes or {}
     if cell.id in flashes:
         canvas.fill(place, "•", style(look.colour(flashes[cell.id]), ground, bold=True))
@@ -64,7 +64,7 @@ def bare(
     symbols = [mark for mark in cell.marks if mark.kind == "symbol"]
     if pieces:
         lit = any(lights.lit(target) for target in targets)
-        sign, shown = _standing(pieces, look, place.width - 2 if lit else place.width)
+        sign, shown = _standing(pieces, look, place.width - 1 if lit else place.width)
         canvas.put(place.x + (place.width - len(sign)) // 2, place.y, sign, shown)
     elif cell.name:
         canvas.put(place.x, place.y, cell.name[: place.width], style(lk.TEXT, ground))
@@ -86,8 +86,9 @@ def _in_a_row(
             left += len(text)
 
 
-def _ground(canvas: Canvas, inner: Region, cell: Cell, chosen: bool, look: Look) -> str:
-    ground = lk.LIT if chosen else lk.CELL
+def paint(canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look) -> str:
+    """The ground with its texture, hatched where something may be; returns its colour."""
+    ground = lk.LIT if cell.id in lights.chosen else lk.CELL
     texture = look.texture(cell.terrain)
     if texture != " ":
         ground = lk.mix(ground, lk.NIGHT, 0.35)
@@ -133,7 +134,7 @@ def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:
     """A piece as its owner's shape and as much of its name as there is room for; or a crowd."""
     signs = [look.symbol(p.symbol) if p.seat is None else look.shape(p.seat) for p in pieces]
     one, sign = pieces[0], signs[0]
-    names = [f"{sign} {one.symbol}", f"{sign} {one.symbol[:3]}", sign]
+    names = [f"{sign} {one.symbol}", f"{sign} {one.symbol[:3]}", sign + one.symbol[:1], sign]
     options = names if len(pieces) == 1 else [" ".join(signs), "".join(signs), f"{sign}+"]
     padded = [text for option in options for text in (f" {option} ", option)]
     fitting = [text for text in padded if len(text) <= width]

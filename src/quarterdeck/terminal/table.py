@@ -134,8 +134,12 @@ class TableScreen(Commands):
         lit = lights(self.scene, self.keys, chosen, self._flashes)
         own = cards.draw(self.scene, True, self.look, lit, left, boxed=roomy)
         self._own_rows = max(self._own_rows, min(own.size.height, rows // 3))
-        room = Size(left, rows - self._own_rows - 1)
-        sea = board.draw(self.scene, self.look, lit, room)
+        key = words.legend(board.legend(self.scene, self.look), left)
+        for lines in (len(key.split()), 1):  # rather a short key than a board to scroll
+            room = Size(left, rows - self._own_rows - lines)
+            sea = board.draw(self.scene, self.look, lit, room)
+            if sea.size.height <= room.height:
+                break
         self.query_one("#boards", CanvasView).show(sea)
         self.query_one("#sea").styles.height = min(sea.size.height, room.height)
         self.query_one("#own-zones", CanvasView).show(own)
@@ -143,7 +147,8 @@ class TableScreen(Commands):
         self.query_one("#other-zones", CanvasView).show(others)
         self.query_one("#right").styles.width = right
         self._write("bar", bar)
-        self._write("legend", words.legend(board.legend(self.scene, self.look)))
+        self.query_one("#legend").styles.height = lines
+        self._write("legend", key)
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene))
         self._write("hint", Text(self._advice or self.scene.hint))

@@ -124,9 +124,14 @@ def log(lines: list[Told], fresh: int, look: Look) -> Table:
     return table
 
 
-def legend(signs: list[tuple[str, str, str]]) -> Text:
-    """What the signs on the board mean, on one line."""
-    line = Text(no_wrap=True, overflow="ellipsis")
+def legend(signs: list[tuple[str, str, str]], width: int) -> Text:
+    """What the signs on the board mean; a sign and its words stay on one line."""
+    lines = [Text()]
     for sign, colour, words in signs:
-        line.append(f"{sign} ", colour).append(f"{words}   ", lk.FAINT)
-    return line
+        entry = Text(f"{sign} ", colour).append(words, lk.FAINT)
+        gap = 3 if lines[-1] else 0
+        if lines[-1] and lines[-1].cell_len + gap + entry.cell_len > width:
+            lines.append(entry)
+        else:
+            lines[-1].append(" " * gap).append(entry)
+    return Text("\n", justify="center").join(lines)

@@ -23,9 +23,9 @@ from quarterdeck.games.hidden_threat import state as st
 
 hits_on = interpret(fleet.hits_on)
 
-SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "ptboat")
-CARD_SYMBOLS = ("white", "red1", "red2", "red4", "shield", "two", "draw")
-USE_SYMBOLS = ("white", "red1", "red2", "red4", "shield", "discard", "two", "repair", "draw")
+SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "pt-boat")
+CARD_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "two", "draw")
+USE_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "discard", "two", "repair", "draw")
 CARD_IDS = ("white", "red1", "red2", "red4", "shield", "discard-two", "repair-draw")
 HALVES = (
     (0,),
@@ -135,7 +135,7 @@ def marks(view: st.State, side: int, place: int) -> list[Mark]:
             found.append(Mark("symbol", f"{st.CARD_NAMES[peg]} card", symbol=CARD_SYMBOLS[peg]))
     for on in view.on_shield[side][ship][: view.shields[side][ship]]:
         label = "a shield" + (f" with a {st.CARD_NAMES[on]} card on it" if on >= 0 else "")
-        symbol = "shieldhit" if on >= 0 else "shield"
+        symbol = "shield-hit" if on >= 0 else "shield"
         found.append(Mark("symbol", label, symbol=symbol, filled=on < 0))
     hits, needed = hits_on(view, side, ship), int(st.HITS[ship])
     found.append(Mark("text", f"{hits} of {needed} hits", text=f"{hits} of {needed}", seat=side))
