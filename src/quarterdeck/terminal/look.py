@@ -19,7 +19,7 @@ OTHER_SEATS = (CORAL, "#56b4e9", "#2fbf95", "#cc79a7", "#f0e442")
 SHAPES = "■●◆▲⬢★"
 HATCHES = "░╱·╲┊"
 SURE = "▓"
-SYMBOLS = (("▲", "△"), ("✖", "·"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✚", "+"), ("▰", "▱"))
+SYMBOLS = (("▲", "△"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✖", "·"), ("✚", "+"), ("▰", "▱"))
 TEXTURES = ("~", ".", "^", "=", ":", "-")
 TONES = {"plain": (WORN_PAPER, INK), "danger": (DANGER, "#ffffff"), "calm": (CALM, "#ffffff")}
 
