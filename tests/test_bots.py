@@ -9,6 +9,7 @@ import pytest
 
 from quarterdeck.bots import LEVELS, Searcher, UnknownBot, bots, make
 from quarterdeck.bots.tree import MADE, USED
+from quarterdeck.engine import cache
 from quarterdeck.engine.errors import NotTheTruth
 from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.match import Match
@@ -96,7 +97,7 @@ def test_a_search_is_the_same_for_a_seed_and_a_budget(threads):
         if warm:
             bot.warm()
         match = advanced("ping", 2, 10)
-        return [advice.visits for advice in bot.advise(match.view(match.actor), match.actor)]
+        return [advice.visits for advice in bot.think(match.view(match.actor), match.actor)]
 
     assert visits(5) == visits(5) == visits(5, warm=True)
     assert visits(5) != visits(6)
@@ -106,7 +107,7 @@ def test_a_search_is_the_same_for_a_seed_and_a_budget(threads):
 def test_more_threads_share_the_simulations_out():
     match = advanced("ping", 2, 10)
     bot = Searcher(match.game, 1, simulations=1000, threads=2)
-    bot.advise(match.view(match.actor), match.actor)
+    bot.think(match.view(match.actor), match.actor)
     assert [int(tree.counts[MADE]) for tree in bot.trees] == [500, 500]
 
 
@@ -131,17 +132,37 @@ def test_no_decision_outlasts_its_time(game):
     assert clock <= 0.25 * 1.1 or work < 0.8 * clock  # late only if kept from working
 
 
+def test_compiling_costs_no_simulations(hideout, monkeypatch, tmp_path):
+    """A bot's first decision on a machine is as well thought out as any other."""
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.delitem(hideout.load().extras, "tree", raising=False)
+    match = Match(hideout, seed=1)
+    bot = Searcher(hideout, 1, simulations=100, seconds=0.5)
+    bot.think(match.view(match.actor), match.actor)
+    assert int(bot.trees[0].counts[MADE]) == 100
+
+
+def test_of_the_two_best_both_are_looked_at_well():
+    match = advanced("ping", 3, 10)
+    seat = match.actor
+    alone, advised = (Searcher(match.game, 1, simulations=4000, seconds=600) for _ in range(2))
+    left_alone = sorted(advice.visits for advice in alone.think(match.view(seat), seat))[-2]
+    second = advised.advise(match.view(seat), seat)[1]
+    assert left_alone < 100
+    assert second.visits >= 1000
+
+
 def test_what_was_found_out_is_not_forgotten():
     match = advanced("ping", 3, 10)
     seat = match.actor
     bot = Searcher(match.game, 1, simulations=4000)
-    best = bot.advise(match.view(seat), seat)[0]
+    best = bot.think(match.view(seat), seat)[0]
     for action in match.legal():  # a card for its movement: the turn goes on without a fence
         if match.game.actions.parse(action)[0] == "move":
-            best = next(a for a in bot.advise(match.view(seat), seat) if a.action == action)
+            best = next(a for a in bot.think(match.view(seat), seat) if a.action == action)
             match.act(seat, action)
             break
-    bot.advise(match.view(seat), seat)
+    bot.think(match.view(seat), seat)
     made = int(bot.trees[0].counts[MADE])
     assert best.visits > 100
     assert made <= max(4000 - best.visits + 1, 1000), "what is known counts towards the budget"
@@ -151,7 +172,7 @@ def test_a_tree_that_does_not_fit_the_view_is_dropped():
     bot = Searcher(find("ping"), 1, simulations=1000)
     for seed in (3, 4):
         match = advanced("ping", seed, 10)
-        bot.advise(match.view(match.actor), match.actor)
+        bot.think(match.view(match.actor), match.actor)
         assert int(bot.trees[0].counts[USED]) <= int(bot.trees[0].counts[MADE])
 
 
@@ -246,7 +267,7 @@ def test_a_place_that_widens_slowly_tries_few_actions():
     for widen in (0.0, 0.5):
         bot = Searcher(match.game, 1, simulations=144, seconds=600)
         bot.manner = bot.manner._replace(widen=widen)
-        tried[widen] = sum(a.visits > 0 for a in bot.advise(match.view(seat), seat))
+        tried[widen] = sum(a.visits > 0 for a in bot.think(match.view(seat), seat))
     assert tried[0.5] == 1 + 0.5 * 12
     assert tried[0.0] > 12
 
@@ -257,6 +278,6 @@ def test_several_players_get_what_they_win():
         for seats in range(game.seats[0], game.seats[1] + 1):
             match = Match(game, seats=seats, seed=1)
             seat = match.actor
-            found = Searcher(game, 1, simulations=200).advise(match.view(seat), seat)
+            found = Searcher(game, 1, simulations=200).think(match.view(seat), seat)
             assert np.isclose(sum(a.visits for a in found), 200)
             assert all(0 <= a.chance <= 1 for a in found)

@@ -18,6 +18,7 @@ import numpy as np
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
 from quarterdeck.bots.tree import (
+    ANY,
     HOPED,
     MADE,
     USED,
@@ -129,9 +130,17 @@ class Searcher(Bot):
         return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
 
     def advise(self, view: States, seat: int) -> list[Advice]:
-        """What the seat may do, the best first, as far as it could know."""
+        """What the seat may do, the best first, as far as it could know.
+
+        A search soon leaves alone what looks worse, before it has found out how to go on from it
+        well: the second best is looked at again, else it would seem much worse than it is.
+        """
         self.check(view, seat)
-        return self._rank(self.think(view, seat), view, seat)
+        found = self._rank(self.think(view, seat, 1 - 1 / FRESH), view, seat)
+        if len(found) > 1 and found[1].visits < found[0].visits // 2:
+            again = self.think(view, seat, 1 / FRESH, first=found[1].action)
+            found = self._rank(again, view, seat)
+        return found
 
     def chance(self, view: States, seat: int) -> float:
         """How likely the seat is to win, whoever is to act."""
@@ -145,14 +154,17 @@ class Searcher(Bot):
         made, hoped = self._made()
         return hoped / (WIN * made)
 
-    def think(self, view: States, seat: int) -> list[Advice]:
-        """Search within the limits; every action considered."""
-        deadline = time.perf_counter() + self.seconds
+    def think(self, view: States, seat: int, share: float = 1.0, first: int = ANY) -> list[Advice]:
+        """Search within that share of the time; every action considered, or one above all."""
+        if not self.entry.simulate.signatures:  # compiling is not thinking: the clock stands still
+            self._root(self.trees[0], view, seat)
+            self.entry.simulate(self.trees[0], seat, self.manner, 0, ANY)
+        known = view, seat, time.perf_counter() + share * self.seconds, first
         if self.threads == 1:
-            sums = self._grow(self.trees[0], view, seat, deadline)
+            sums = self._grow(self.trees[0], *known)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                jobs = [pool.submit(self._grow, tree, view, seat, deadline) for tree in self.trees]
+                jobs = [pool.submit(self._grow, tree, *known) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
         if len(sums) == 1:  # nothing to choose, so no node: all simulations went that way
             sums = self._made()[None]
@@ -176,22 +188,22 @@ class Searcher(Bot):
 
         return sorted(found, key=worth, reverse=True)
 
-    def _grow(self, tree: Tree, view: States, seat: int, deadline: float) -> States:
+    def _grow(self, tree: Tree, view: States, seat: int, deadline: float, first: int) -> States:
         """Search in one tree; visits and total of each action at its root."""
         root, known = self._root(tree, view, seat)
         share = -(-self.simulations // self.threads)
-        budget = max(share - known, share // FRESH, 1)
+        budget = max(share - known if first == ANY else 0, share // FRESH, 1)
         started = time.perf_counter()
         done, size = 0, 8
         while done < budget:
             size = min(size, budget - done, SLICE - done % SLICE)
-            self.entry.simulate(tree, seat, self.manner, size)
+            self.entry.simulate(tree, seat, self.manner, size, first)
             done += size
             now = time.perf_counter()
             pace = (now - started) / done
             if now + pace >= deadline:
                 break
-            if done % SLICE == 0 and self._decided(tree, root, budget - done):
+            if first == ANY and done % SLICE == 0 and self._decided(tree, root, budget - done):
                 break
             size = max(1, int(min(GLANCE * self.seconds, deadline - now) / max(pace, 1e-7)))
         return self._read(tree, root)

@@ -47,6 +47,8 @@ DEEPEST = 512
 VIEW, WORLD, PLAY, SEEN = range(4)
 """Rows of `Tree.states`: the view searched from, a world imagined from it, the game being played
 in that world, and what the seat to choose sees of it."""
+ANY = -1
+"""No action in particular."""
 USED, MADE, HOPED = range(3)
 """`Tree.counts`: nodes in the table; of this search, the simulations made and what the searching
 seat got in them, summed."""
@@ -204,8 +206,11 @@ def select(tree: Tree, place: int, count: int, explore: float, widen: float) -> 
 
 
 @rule
-def descend(tree: Tree, explore: float, widen: float) -> int:
-    """Walk down to a choice not tried before, and add it; returns how many choices were made."""
+def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
+    """Walk down to a choice not tried before, and add it; returns how many choices were made.
+
+    `first`: what is chosen at the root, whatever is found there; ANY: as everywhere.
+    """
     s = tree.states[PLAY]
     room = len(tree.nodes) // 2
     depth, is_new = 0, False
@@ -214,7 +219,9 @@ def descend(tree: Tree, explore: float, widen: float) -> int:
         action = tree.actions[0]
         if count > 1:
             place = hash_view(tree, s.actor)
-            action = select(tree, place, count, explore, widen)
+            action = first
+            if depth or first == ANY:
+                action = select(tree, place, count, explore, widen)
             slot = find(tree, place, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
@@ -268,11 +275,11 @@ def credit(tree: Tree, depth: int) -> None:
         node.total += tree.results[tree.path[i][1]]
 
 
-def simulate(tree: Tree, seat: int, manner: Manner, simulations: int) -> None:
+def simulate(tree: Tree, seat: int, manner: Manner, simulations: int, first: int) -> None:
     """Entry point: so many simulations from the view in `tree.states`."""
     for _ in range(simulations):
         imagine_world(tree, seat, manner.reuse)
-        depth = descend(tree, manner.explore, manner.widen)
+        depth = descend(tree, manner.explore, manner.widen, first)
         play_out(tree, manner.sight, manner.sense)
         judge(tree)
         credit(tree, depth)
