@@ -155,6 +155,18 @@ def test_outlined_cells_make_a_map_that_fits_small_screens(
         assert Look(0).shape(piece.seat) in drawn.text().splitlines()[place.y]
 
 
+def test_a_cell_too_small_for_a_map_still_shows_who_is_there() -> None:
+    corners = [(0.0, 0.0), (0.05, 0.0), (0.05, 9.0), (0.0, 9.0)]
+    wide = [(0.05, 0.0), (9.0, 0.0), (9.0, 9.0), (0.05, 9.0)]
+    cells = [
+        Cell("a", 0.02, 4.5, "", "a crack", outline=corners),
+        Cell("b", 4.5, 4.5, "", "the sea", outline=wide),
+    ]
+    sub = Piece("sub", "a", "token", "a submarine", symbol="sub", seat=0)
+    assert "■" in draw(scene([Board("sea", "", "free", cells)], [sub]), 40, 20).text()
+    assert draw(scene([Board("sea", "", "free", [])]), 40, 20).text() == ""
+
+
 def test_a_legend_breaks_between_signs_and_not_within_words() -> None:
     signs = [("~~", "", "shallow"), ("^^", "", "land"), ("..", "", "deep water")]
     assert legend(signs, 20).plain.splitlines() == ["~~ shallow   ^^ land", ".. deep water"]

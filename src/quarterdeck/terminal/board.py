@@ -38,7 +38,7 @@ def is_vast(scene: Scene) -> bool:
 def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
     """All boards of a scene, beside or below each other as the room allows."""
     titled = len(scene.boards) > 1
-    if not titled and all(cell.outline for board in scene.boards for cell in board.cells):
+    if not titled and any(_outlined(board) for board in scene.boards):
         return _draw_all(scene, look, lights, [Chart(board, room) for board in scene.boards], 1)
     sizes = SIZES if any(board.shape == "square" for board in scene.boards) else SIZES + BARE
     for size in sizes:
@@ -49,6 +49,10 @@ def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
                 return _draw_all(scene, look, lights, sheets, columns)
     smallest = [Sheet(board, sizes[-1], titled) for board in scene.boards]
     return _draw_all(scene, look, lights, smallest, 1)
+
+
+def _outlined(board: Board) -> bool:
+    return bool(board.cells) and all(cell.outline for cell in board.cells)
 
 
 def _arrange(sizes: list[Size], columns: int) -> Size:

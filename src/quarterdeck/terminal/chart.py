@@ -36,11 +36,12 @@ class Chart:
 
     def draw(self, look: Look, lights: Lights, standing: dict[str, list[Piece]]) -> Canvas:
         canvas = Canvas(*self.size, style(lk.TEXT, lk.PANEL))
-        for cell in self.board.cells:
-            rows = self._rows(cell)
+        areas = [(cell, self._rows(cell)) for cell in self.board.cells]
+        for cell, rows in areas:
             for row in rows:
                 paint(canvas, row, cell, lights, look)
                 canvas.spot(row, cell.id)
+        for cell, rows in areas:  # after all grounds, which may cover a narrow neighbour
             pieces, place = standing.get(cell.id, []), self._middle(cell, rows)
             bare(canvas, place, cell, pieces, lights, look)
             for piece in pieces:
@@ -68,7 +69,8 @@ class Chart:
     def _middle(self, cell: Cell, rows: list[Region]) -> Region:
         """Where there is room for words."""
         x, y = (cell.x - self.left) * self.across, (cell.y - self.top) * self.down
-        row = min(rows, key=lambda row: abs(row.y + 0.5 - y))
+        sliver = Region(int(x), int(y), 1, 1)
+        row = min(rows, key=lambda row: abs(row.y + 0.5 - y), default=sliver)
         width = min(WORDS, row.width)
         left = min(max(row.x, round(x - (width + 1) / 2)), row.right - width)
         return Region(left, row.y, width, 1)
