@@ -166,18 +166,21 @@ def spread(centres: tuple[tuple[float, float], ...], width: int, height: int) ->
 
 
 def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
-    """What the signs on the boards mean: sign, its colour, words."""
-    found: dict[str, tuple[str, str, str]] = {}
+    """What the signs on the boards mean: signs, their colour, words."""
+    found: dict[str, tuple[str, str]] = {}
+
+    def note(sign: str, colour: str, words: str) -> None:
+        signs, first = found.get(words, ("", colour))
+        if sign not in signs:
+            found[words] = (f"{signs} {sign}".strip(), first)
+
     for cell in (cell for board in scene.boards for cell in board.cells):
-        if cell.terrain != "sea":
-            words = cell.terrain.partition("-")[0]  # two kinds of zones are zones
-            found[cell.terrain] = (look.texture(cell.terrain) * 2, lk.SOFT, words)
+        if cell.terrain != "sea":  # two kinds of zones, "zone-even" and "zone-odd", are zones
+            note(look.texture(cell.terrain) * 2, lk.SOFT, cell.terrain.partition("-")[0])
         for mark in cell.marks:
             colour = look.colour(mark.seat)
             if mark.kind == "symbol":
-                words = mark.symbol.replace("-", " ")
-                found[mark.symbol] = (look.symbol(mark.symbol, False), colour, words)
+                note(look.symbol(mark.symbol, False), colour, mark.symbol.replace("-", " "))
             elif mark.kind == "hatch":
-                hatch = look.hatch(mark.seat, mark.filled)
-                found[f"hatch {mark.seat} {hatch}"] = (hatch * 2, colour, mark.label)
-    return list(found.values())
+                note(look.hatch(mark.seat, mark.filled) * 2, colour, mark.label)
+    return [(signs, colour, words) for words, (signs, colour) in found.items()]

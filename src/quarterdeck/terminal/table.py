@@ -135,7 +135,7 @@ class TableScreen(Commands):
         own = cards.draw(self.scene, True, self.look, lit, left, boxed=roomy)
         self._own_rows = max(self._own_rows, min(own.size.height, rows // 3))
         key = words.legend(board.legend(self.scene, self.look), left)
-        for lines in (len(key.split()), 1):  # rather a short key than a board to scroll
+        for lines in (len(key.split("\n")), 1):  # rather a short key than a board to scroll
             room = Size(left, rows - self._own_rows - lines)
             sea = board.draw(self.scene, self.look, lit, room)
             if sea.size.height <= room.height:
