@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 
 from quarterdeck.bots import Bot, make
-from quarterdeck.bots.analysis import Analysis, analyse
+from quarterdeck.bots.analysis import SECONDS, Analysis, analyse
 from quarterdeck.bots.search import Advice, Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Record
@@ -162,8 +162,7 @@ class BotPool:
 
     async def look_back(self, record: Record, seat: int) -> Analysis | None:
         """A game that is over, with the eyes of a seat; None when that fails."""
-        seconds = self._settings.look_back_seconds
-        question = LookBack(record.game, ADVISER, seat, record.to_json(), seconds)
+        question = LookBack(record.game, ADVISER, seat, record.to_json(), SECONDS)
         answer = await self._try(question)
         return answer.analysis if answer else None
 

@@ -28,9 +28,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The longest a bot may think about one decision; less when many wait for one."""
     bot_deadline: float = 5.0
     """Seconds after which a bot has failed, and a random legal action is taken."""
-    look_back_seconds: float = 8.0
-    """The longest a game that is over is looked at."""
     look_back_deadline: float = 60.0
+    """Likewise for looking back on a whole game."""
     bot_start: float = 180.0
     """Seconds for a worker to start: it may have to compile the rules first."""
     bot_delay: tuple[float, float] = (0.4, 0.9)
