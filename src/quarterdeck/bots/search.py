@@ -44,6 +44,8 @@ GLIMPSES = 4
 """Worlds in which an action must win at once to be seen as a sure win."""
 FRESH = 4
 """At least one in so many simulations is new, however much is known from before."""
+SECOND_LOOK = 0.25
+"""Of the time for advice, how much is kept for what seems second best."""
 DOUBT = 0.5
 """How far the result of one simulation is off: between a win and a loss, half of one."""
 
@@ -136,9 +138,9 @@ class Searcher(Bot):
         well: the second best is looked at again, else it would seem much worse than it is.
         """
         self.check(view, seat)
-        found = self._rank(self.think(view, seat, 1 - 1 / FRESH), view, seat)
+        found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat)
         if len(found) > 1 and found[1].visits < found[0].visits // 2:
-            again = self.think(view, seat, 1 / FRESH, first=found[1].action)
+            again = self.think(view, seat, SECOND_LOOK, first=found[1].action)
             found = self._rank(again, view, seat)
         return found
 
@@ -154,17 +156,18 @@ class Searcher(Bot):
         made, hoped = self._made()
         return hoped / (WIN * made)
 
-    def think(self, view: States, seat: int, share: float = 1.0, first: int = ANY) -> list[Advice]:
-        """Search within that share of the time; every action considered, or one above all."""
+    def think(self, view: States, seat: int, part: float = 1.0, first: int = ANY) -> list[Advice]:
+        """Search within that part of the limits, from `first` alone if it is given; what is known
+        of every action considered."""
         if not self.entry.simulate.signatures:  # compiling is not thinking: the clock stands still
             self._root(self.trees[0], view, seat)
             self.entry.simulate(self.trees[0], seat, self.manner, 0, ANY)
-        known = view, seat, time.perf_counter() + share * self.seconds, first
+        task = view, seat, part, time.perf_counter() + part * self.seconds, first
         if self.threads == 1:
-            sums = self._grow(self.trees[0], *known)
+            sums = self._grow(self.trees[0], *task)
         else:
             with ThreadPoolExecutor(self.threads) as pool:
-                jobs = [pool.submit(self._grow, tree, *known) for tree in self.trees]
+                jobs = [pool.submit(self._grow, tree, *task) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
         if len(sums) == 1:  # nothing to choose, so no node: all simulations went that way
             sums = self._made()[None]
@@ -188,11 +191,13 @@ class Searcher(Bot):
 
         return sorted(found, key=worth, reverse=True)
 
-    def _grow(self, tree: Tree, view: States, seat: int, deadline: float, first: int) -> States:
+    def _grow(
+        self, tree: Tree, view: States, seat: int, part: float, deadline: float, first: int
+    ) -> States:
         """Search in one tree; visits and total of each action at its root."""
         root, known = self._root(tree, view, seat)
-        share = -(-self.simulations // self.threads)
-        budget = max(share - known if first == ANY else 0, share // FRESH, 1)
+        share = -(-int(part * self.simulations) // self.threads)
+        budget = max(share - known, share // FRESH, 1) if first == ANY else share
         started = time.perf_counter()
         done, size = 0, 8
         while done < budget:

@@ -219,9 +219,8 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
         action = tree.actions[0]
         if count > 1:
             place = hash_view(tree, s.actor)
-            action = first
-            if depth or first == ANY:
-                action = select(tree, place, count, explore, widen)
+            ask = depth > 0 or first == ANY
+            action = select(tree, place, count, explore, widen) if ask else first
             slot = find(tree, place, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
