@@ -14,30 +14,33 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import minimize
 
-from quarterdeck import Match, find
+from quarterdeck import Match
 from quarterdeck.engine.match import Record
 from quarterdeck.engine.odds import UNIT
 from quarterdeck.engine.record import to_plain
 from quarterdeck.engine.rule import interpret
-from quarterdeck.games.zerpang import aims, board
+from quarterdeck.games.zerpang import GAME, aims, board
+from quarterdeck.games.zerpang.policy import CROWD
 from quarterdeck.games.zerpang.state import SETUP, State
 from quarterdeck.games.zerpang.tables import CLASS_NAMES
 
 EVERY = 17
 """So many decisions lie between two positions that are looked at."""
-FEWEST, MOST = 4, 6
+SIZES = GAME.seats[1] - CROWD + 1
+"""Numbers of players that are judged like this."""
 CLASSES = len(CLASS_NAMES)
 CAUTION = 2.0
 """How much it takes to believe in a number that is not 0."""
 ADVANCE_OF = 16
+"""As in `merit`: what so much progress adds is a whole number that is not too coarse."""
 
 progress, owned_on_board = interpret(aims.progress), interpret(board.owned_on_board)
 
 
 def features(s: State, seat: int, favourite: bool) -> np.ndarray:
     """What `merit` adds up, and whether the stronger bot sits there."""
-    standing, advance = np.zeros((MOST - FEWEST + 1, CLASSES)), np.zeros(CLASSES)
-    standing[s.seats - FEWEST, s.role[seat]] = 1
+    standing, advance = np.zeros((SIZES, CLASSES)), np.zeros(CLASSES)
+    standing[s.seats - CROWD, s.role[seat]] = 1
     advance[s.role[seat]] = progress(s, seat) / ADVANCE_OF
     rest = [s.hand_size[seat], owned_on_board(s, seat), s.active == seat, favourite]
     return np.concatenate([standing.ravel(), advance, rest])
@@ -45,14 +48,13 @@ def features(s: State, seat: int, favourite: bool) -> np.ndarray:
 
 def positions(folder: Path):
     """(features of every seat, the winner, its weight) of positions of a folder's games."""
-    game = find("zerpang")
-    rules = game.load()
+    rules = GAME.load()
     for line in (folder / "games.jsonl").read_text().splitlines():
         played = json.loads(line)
         record = Record.from_json(json.dumps(played["record"]).encode())
         if len(played["winners"]) != 1:
             continue
-        match = Match(game, record.seats, record.options, bytes.fromhex(record.seed))
+        match = Match(GAME, record.seats, record.options, bytes.fromhex(record.seed))
         states, found = match.truth.copy(), []
         for number, action in enumerate(a for batch in record.batches for a in batch.actions):
             rules.act(states, 0, action)
@@ -87,7 +89,7 @@ def fit(known: list[tuple[np.ndarray, int, float]]) -> np.ndarray:
 def main() -> None:
     known = [each for folder in sys.argv[1:] for each in positions(Path(folder))]
     weights = np.round(fit(known) * UNIT).astype(int)
-    standing, advance, rest = np.split(weights, [(MOST - FEWEST + 1) * CLASSES, -4])
+    standing, advance, rest = np.split(weights, [SIZES * CLASSES, -4])
     print("classes ", " ".join(CLASS_NAMES))
     print("STANDING", standing.reshape(-1, CLASSES).tolist())
     print("ADVANCE ", advance.tolist())
