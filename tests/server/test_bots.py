@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from quarterdeck.bots.search import Advice
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
-from quarterdeck.server.bots import BotPool
+from quarterdeck.server.bots import Advise, BotPool, Bots, Choose, think
 from quarterdeck.server.settings import Settings
 
 from .serving import BOT, ME, Guest, play_out, serving
@@ -22,7 +23,9 @@ from .serving import BOT, ME, Guest, play_out, serving
 def choose(pool: BotPool, match: Match, bot: str = "random") -> asyncio.Future[int]:
     assert match.actor is not None
     view = match.view(match.actor).tobytes()
-    return asyncio.ensure_future(pool.choose(match.game.id, bot, match.actor, view, match.legal))
+    return asyncio.ensure_future(
+        pool.choose(match.game.id, bot, "a-match", match.actor, view, match.legal)
+    )
 
 
 def test_a_bot_answers_from_a_view() -> None:
@@ -101,3 +104,50 @@ def test_a_bots_answer_waits_the_same_whatever_it_does(
             waits.append(time.monotonic() - before)
     steady = sorted(waits)[: len(waits) - 1]  # the first may wait for the worker to start
     assert all(delay - 0.05 < wait < delay * 2 for wait in steady), waits
+
+
+# Whose thoughts they are ---------------------------------------------------------------------
+
+
+def twin_truths() -> tuple[bytes, list[bytes]]:
+    """A view of seat 0's, and several views that seat 1 may have had before it played a card that
+    led there: all that seat 0 knows allows each of them."""
+    match = Match(find("ping"), seed=5)
+    while match.actor != 1 or match.truth["turn"][0] < 6 or match.draft:
+        match.act(match.actor, match.legal()[0])
+    rules, dice = match.rules, match.rules.dice(1)
+    leading: dict[bytes, list[bytes]] = {}
+    for _ in range(60):
+        truth = match.view(0)
+        rules.imagine(truth, 0, 0, dice)
+        before, room = truth.copy(), rules.room()
+        rules.hide(before, 0, 1)
+        while truth["actor"][0] == 1:
+            rules.legal(truth, 0, room)
+            rules.act(truth, 0, int(room[0]))
+        rules.hide(truth, 0, 0)
+        found = leading.setdefault(truth.tobytes(), [])
+        if before.tobytes() not in found:
+            found.append(before.tobytes())
+    return max(leading.items(), key=lambda item: len(item[1]))
+
+
+def test_a_hint_does_not_come_from_the_tree_of_a_seat_that_knows_more(monkeypatch) -> None:
+    """The bot in seat 1 thinks, then seat 0 asks for a hint: what is true in the bot's hand must
+    not be in it. Nor does the bot get anything from a hint."""
+    monkeypatch.setattr("secrets.randbits", lambda bits: 7)
+    mine, theirs = twin_truths()
+    assert len(theirs) > 3
+
+    def hint(after: bytes, bots: Bots) -> list[Advice]:
+        think(Choose("ping", "captain", "a-match", 1, after, 60.0), bots)
+        return think(Advise("ping", "captain", "a-match", 0, mine, 60.0), bots).advice
+
+    assert len({str(hint(after, Bots())) for after in theirs}) == 1
+    bots = Bots()
+    hint(theirs[0], bots)
+    asked = Choose("ping", "captain", "a-match", 1, theirs[0], 60.0)
+    inherited = bots.of(asked)
+    assert think(asked, bots) == think(asked, Bots())
+    assert bots.of(asked) is inherited, "the same seat goes on from what it thought"
+    assert bots.of(Choose("ping", "captain", "another", 1, theirs[0], 60.0)) is not inherited

@@ -15,7 +15,7 @@ import secrets
 import struct
 import sys
 from collections.abc import Callable
-from typing import IO, Any
+from typing import IO
 
 import msgspec
 import numpy as np
@@ -47,9 +47,15 @@ class Ready(msgspec.Struct, frozen=True, tag=True):
 class Choose(Ready, frozen=True, tag=True):
     """What does the bot do, seeing this, within so many seconds?"""
 
+    match: str
     seat: int
     view: bytes
     seconds: float
+
+    @property
+    def asker(self) -> tuple[str, int]:
+        """Whose thoughts these are: one seat of one match."""
+        return self.match, self.seat
 
 
 class Advise(Choose, frozen=True, tag=True):
@@ -80,6 +86,8 @@ class Worker:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._ready: set[tuple[str, str]] = set()
+        self.asker: tuple[str, int] | None = None
+        """Who asked last: the bot may go on from what it thought then."""
 
     @classmethod
     async def start(cls) -> Worker:
@@ -96,6 +104,8 @@ class Worker:
             if type(question) is Ready:
                 return answer
         patience = settings.bot_deadline
+        if isinstance(question, Choose):
+            self.asker = question.asker
         if isinstance(question, LookBack):
             patience = settings.look_back_deadline
         return await self._exchange(question, patience)
@@ -137,6 +147,7 @@ class BotPool:
         self,
         game: str,
         bot: str,
+        match: str,
         seat: int,
         view: bytes,
         legal: Callable[[], list[int]],
@@ -147,17 +158,17 @@ class BotPool:
         `spent`: seconds that earlier decisions of the same turn have taken.
         """
         allowed = self._settings.bot_seconds
-        question = Choose(game, bot, seat, view, max(allowed - spent, allowed / 10))
+        question = Choose(game, bot, match, seat, view, max(allowed - spent, allowed / 10))
         if answer := await self._try(question):
             if answer.action in legal():
                 return answer.action
             log.error("bot %s chose the illegal action %d in %s", bot, answer.action, game)
         return secrets.choice(legal())
 
-    async def advise(self, game: str, seat: int, view: bytes) -> list[Advice]:
+    async def advise(self, game: str, match: str, seat: int, view: bytes) -> list[Advice]:
         """What the best bot would do in this seat, the best first; nothing when it fails."""
         seconds = self._settings.bot_seconds
-        answer = await self._try(Advise(game, ADVISER, seat, view, seconds))
+        answer = await self._try(Advise(game, ADVISER, match, seat, view, seconds))
         return answer.advice if answer else []
 
     async def look_back(self, record: Record, seat: int) -> Analysis | None:
@@ -185,7 +196,7 @@ class BotPool:
     async def _ask(self, question: Question) -> Answer | None:
         worker = None
         try:
-            worker = self._idle.pop() if self._idle else await self._hire()
+            worker = self._take_idle(question) or await self._hire()
             answer = await worker.ask(question, self._settings)
             self._idle.append(worker)
             return answer
@@ -201,6 +212,15 @@ class BotPool:
                 await asyncio.shield(self._dismiss(worker))
             raise
         return None
+
+    def _take_idle(self, question: Question) -> Worker | None:
+        """An idle worker, if possible the one that thought for the same seat last."""
+        asker = question.asker if isinstance(question, Choose) else None
+        worker = next((w for w in self._idle if w.asker == asker), None)
+        worker = worker or (self._idle[-1] if self._idle else None)
+        if worker:
+            self._idle.remove(worker)
+        return worker
 
     def prepare(self, game: str, bot: str) -> None:
         """Start a worker for a bot that will be asked soon, unless one is waiting already."""
@@ -234,18 +254,41 @@ class BotPool:
 # In the worker -----------------------------------------------------------------------------------
 
 
-def _think(question: Question, known: dict[tuple[str, str], Bot]) -> Answer:
-    game, who = find(question.game), (question.game, question.bot)
-    if who not in known:
-        known[who] = make(question.bot, game, secrets.randbits(32))
-        known[who].warm()  # before the clock runs
-    bot = known[who]
+class Bots:
+    """The bots of this process. One that searches remembers what it found out, so it belongs to one
+    seat of one match: whoever else asks gets a new one, which has never seen that seat's cards."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], tuple[tuple[str, int], Bot]] = {}
+        self._warm: set[tuple[str, str]] = set()
+
+    def made(self, question: Question) -> Bot:
+        game, name = question.game, question.bot
+        bot = make(name, find(game), secrets.randbits(32))
+        if (game, name) not in self._warm:
+            bot.warm()  # before the clock runs
+            self._warm.add((game, name))
+        return bot
+
+    def of(self, question: Choose) -> Bot:
+        """The bot that thinks for the asker, and for nobody else."""
+        key = question.game, question.bot
+        asker, bot = self._kept.get(key, (None, None))
+        if bot is None or asker != question.asker:
+            bot = self.made(question)
+            self._kept[key] = question.asker, bot
+        return bot
+
+
+def think(question: Question, bots: Bots) -> Answer:
     if isinstance(question, LookBack):
         record, seed = Record.from_json(question.record), secrets.randbits(32)
         return Answer(analysis=analyse(record, question.seat, seed, question.seconds))
     if not isinstance(question, Choose):
+        bots.made(question)
         return Answer()
-    view = np.frombuffer(question.view, game.state.dtype).copy()
+    bot = bots.of(question)
+    view = np.frombuffer(question.view, find(question.game).state.dtype).copy()
     if isinstance(bot, Searcher):
         bot.seconds = min(type(bot).seconds, question.seconds)
         if isinstance(question, Advise):
@@ -255,11 +298,11 @@ def _think(question: Question, known: dict[tuple[str, str], Bot]) -> Answer:
 
 def work(questions: IO[bytes], answers: IO[bytes]) -> None:
     """Answer until the pipe is closed, which also happens when the server dies."""
-    known: dict[tuple[str, str], Any] = {}
+    bots = Bots()
     while len(header := questions.read(LENGTH.size)) == LENGTH.size:
         data = questions.read(LENGTH.unpack(header)[0])
         try:
-            answer = _think(msgspec.msgpack.decode(data, type=Question), known)
+            answer = think(msgspec.msgpack.decode(data, type=Question), bots)
         except Exception as error:
             answer = Answer(error=f"{type(error).__name__}: {error}")
         encoded = msgspec.msgpack.encode(answer)

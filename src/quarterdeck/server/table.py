@@ -247,7 +247,7 @@ class Table:
         else:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
-            advice = await self._pool.advise(self.about.game, seat, view)
+            advice = await self._pool.advise(self.about.game, self.about.id, seat, view)
             best = [Weighed(a.action, labels.get(a.action, ""), a.chance) for a in advice[:2]]
             if best:
                 hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
@@ -363,7 +363,9 @@ class Table:
         while not final:
             view = match.view(seat).tobytes()
             spent = time.monotonic() - started  # a turn of many decisions is no longer than others
-            action = await self._pool.choose(match.game.id, bot, seat, view, match.legal, spent)
+            action = await self._pool.choose(
+                match.game.id, bot, self.about.id, seat, view, match.legal, spent
+            )
             actions.append(action)
             final = match.act(seat, action)
         return actions
