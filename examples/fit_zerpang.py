@@ -17,8 +17,8 @@ from scipy.optimize import minimize
 from quarterdeck import Match
 from quarterdeck.engine.match import Record
 from quarterdeck.engine.odds import UNIT
-from quarterdeck.engine.record import to_plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import to_plain
 from quarterdeck.games.zerpang import GAME, aims, board
 from quarterdeck.games.zerpang.policy import CROWD
 from quarterdeck.games.zerpang.state import SETUP, State

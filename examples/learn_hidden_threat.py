@@ -67,7 +67,7 @@ class Table:
 
     def _kernel(self):
         cuda, rules, device = self.cuda, GAME.load(), gpu.DeviceRules()
-        begin, step, legal = (device.twin(rules.functions[n]) for n in ("begin", "step", "legal"))
+        deal, act, legal = (device.twin(rules.functions[n]) for n in ("deal", "act", "legal"))
         tell, slot = device.twin(describe), device.twin(slot_of)
         record, room = numba.from_dtype(GAME.state.dtype), rules.action_count
 
@@ -81,7 +81,7 @@ class Table:
             mine[0] = states[lane]
             s = mine[0]
             if slots[lane] < 0:
-                begin(s)
+                deal(s)
             else:
                 chosen = actions[0]
                 for k in range(legal(s, actions)):
@@ -89,13 +89,13 @@ class Table:
                         chosen = actions[k]
                         break
                 me = s.actor
-                step(s, chosen)
+                act(s, chosen)
                 over[lane] = s.over
                 result[lane] = 0
                 if s.over:
                     if s.winners:
                         result[lane] = 1 if s.winners >> me & 1 else -1
-                    begin(s)
+                    deal(s)
             for k in range(SLOTS):
                 is_open[lane, k] = 0
             for k in range(legal(s, actions)):
@@ -217,15 +217,15 @@ def write(small: Small, path: Path) -> None:
     path.write_text(
         '"""A network that plays: examples/learn_hidden_threat.py wrote this file."""\n\n'
         "import zlib\nfrom base64 import b64decode\n\nimport numpy as np\n\n"
-        "from quarterdeck.engine.record import table\n\n"
+        "from quarterdeck.engine.state import lookup\n\n"
         f"UNITS, ONE, FINE = {len(small.layer.bias)}, {ONE}, {FINE}\n"
         '"""Units; what 1 is for them; what a unit of lead (engine/odds.py) is for heads."""\n\n'
         f"_PACKED = (\n{lines})\n"
         '_NUMBERS = np.frombuffer(zlib.decompress(b64decode(_PACKED)), "<i2")\n'
         f"_SPLIT = {layer.numel()}\n\n"
-        "WEIGHTS = table(_NUMBERS[:_SPLIT].reshape(-1, UNITS))\n"
+        "WEIGHTS = lookup(_NUMBERS[:_SPLIT].reshape(-1, UNITS))\n"
         '"""[number of a position][unit]; the last row is the same for all positions."""\n'
-        "HEADS = table(_NUMBERS[_SPLIT:].reshape(-1, UNITS + 1))\n"
+        "HEADS = lookup(_NUMBERS[_SPLIT:].reshape(-1, UNITS + 1))\n"
         '"""[slot][unit], and a constant; the last is the winning chance."""\n'
     )
 

@@ -31,7 +31,7 @@ def advanced(game: str, seed: int, decisions: int) -> Match:
     """A match some random decisions after the deal, somebody having a choice."""
     match = Match(find(game), seed=seed)
     walker = make("random", match.game, seed)
-    while match.actor is not None and (match.step < decisions or len(match.legal()) < 2):
+    while match.actor is not None and (match.decisions < decisions or len(match.legal()) < 2):
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
     assert match.actor is not None
     return match

@@ -351,7 +351,10 @@ def replay(
     names = [f"Seat {i}" for i in range(match.seats)]
     for line in match.told(seat):
         print(named(line, names).text.replace("**", ""))
-    print(f"{match.step} actions; " + (f"winners: {match.winners}" if match.over else "not over"))
+    print(
+        f"{match.decisions} decisions; "
+        + (f"winners: {match.winners}" if match.over else "not over")
+    )
 
 
 @app.command()
@@ -386,7 +389,7 @@ def _warm(name: str) -> None:
     for bot in bots():
         make(bot, game, 0).warm()
     match, walker = Match(game, seed=0), make("random", game, 0)
-    while match.actor is not None and match.step < GLANCED:  # pictures may need compiled code
+    while match.actor is not None and match.decisions < GLANCED:  # pictures may need compiled code
         match.scene(match.actor)
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
 

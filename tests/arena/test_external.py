@@ -10,7 +10,7 @@ from quarterdeck.arena import external
 from quarterdeck.arena.game import play
 from quarterdeck.arena.plan import plan
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import to_plain
+from quarterdeck.engine.state import to_plain
 from tests.arena.bots import ANSWER, EXAMPLE, bot, command
 
 GAME = "depth_charge"

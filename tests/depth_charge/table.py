@@ -14,9 +14,9 @@ from typing import Any
 
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.games.depth_charge import sonar
 from quarterdeck.games.depth_charge import state as st
 
@@ -266,7 +266,7 @@ def position(
     s = Plain(GAME.state.fields)
     for name in ("seats", "team", "rng", "mines", "islands", "drift"):
         s.__dict__[name] = table.truth.__dict__[name]
-    s.actor, s.step, s.fence = SIDES.index(to_play), st.START_TURN, 1
+    s.actor, s.question, s.fence = SIDES.index(to_play), st.START_TURN, 1
     s.turn = turn or 11 + s.actor
     assert s.turn % 2 != s.actor, "South's turns are the odd ones"
     for place in islands.split():
@@ -292,6 +292,6 @@ def _set(table: Table, s: Plain) -> None:
     rules = GAME.load()
     for seat in range(2):
         view = clone(state)
-        rules.hide(view, 0, seat)
+        rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
     table.match._deal = Batch(-1, [], states=[state])

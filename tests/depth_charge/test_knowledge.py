@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine.record import clone, from_plain, to_plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import clone, from_plain, to_plain
 from quarterdeck.games.depth_charge import belief, scene, sonar
 from quarterdeck.games.depth_charge import state as st
 

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from quarterdeck.engine.record import Plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import Plain
 from quarterdeck.games.depth_charge import sonar
 from quarterdeck.games.depth_charge import state as st
 

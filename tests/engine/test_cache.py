@@ -18,11 +18,11 @@ from quarterdeck.games.ping import GAME
 from quarterdeck.games.ping.state import LETTERS, DO_STEP, STATION, TAKE_STEP
 rules = GAME.load()
 states = rules.new()
-rules.start(states, 0)
+rules.deal(states, 0)
 rules.act(states, 0, STATION + LETTERS.index("M"))
 rules.act(states, 0, STATION)
 states["location"] = LETTERS.index("M")
-states["step"], states["steps_left"] = TAKE_STEP, 2
+states["question"], states["steps_left"] = TAKE_STEP, 2
 rules.act(states, 0, DO_STEP)
 square = LETTERS[states["location"][0][states["actor"][0]]]
 print(square, sum(rules.act.stats.cache_misses.values()))

@@ -67,7 +67,7 @@ BROKEN = {
         "interpreted alike",
         {
             "rules.py": [
-                ("from quarterdeck.engine.record", "import numpy as np\nfrom quarterdeck.engine.record"),
+                ("from quarterdeck.engine.state", "import numpy as np\nfrom quarterdeck.engine.state"),
                 ("BURNT, NONE, s.burnt, 0, 0)", "BURNT, NONE, s.burnt, np.random.randint(0, 1000), 0)"),
             ]
         },
@@ -135,7 +135,7 @@ def test_a_violation_comes_with_a_record_that_shows_it(tmp_path):
     game = hideout(tmp_path, changes)
     violation = laws.check(game, games=40).violation
     match = Match.from_record(violation.record, game=game)
-    assert match.step == violation.length == 3, "two choices to hide and one guess: no shorter game"
+    assert match.decisions == violation.length == 3, "two choices to hide and one guess: no shorter game"
 
 
 @pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)

@@ -113,7 +113,7 @@ def test_refusals_have_types_and_say_what_is_the_matter():
     with pytest.raises(errors.UnknownSeat, match="seats are 0 to 1"):
         match.act(2, legal)
     with pytest.raises(errors.StaleAction, match="moved on"):
-        match.act(actor, legal, at=match.step - 1)
+        match.act(actor, legal, at=match.decisions - 1)
     with pytest.raises(errors.UnknownSeat):
         match.view(7)
     with pytest.raises(errors.BadOption, match="20 to 100"):
@@ -238,7 +238,7 @@ def test_views_are_marked_and_refuse_to_be_acted_on_or_shown_to_another():
     rules.act(view, 0, match.legal()[0])
     assert view["fault"][0]
     view = np.frombuffer(before, view.dtype).copy()
-    rules.hide(view, 0, 1)
+    rules.conceal(view, 0, 1)
     assert view["fault"][0]
 
 
@@ -254,7 +254,7 @@ def test_the_golden_playthrough_is_unchanged(game):
     record, text = PLAYTHROUGHS / f"{game.id}.json", PLAYTHROUGHS / f"{game.id}.txt"
     if not record.exists():
         match, choose = Match(game, seed=2026), random.Random(2026)
-        while not match.over and match.step < LONGEST:
+        while not match.over and match.decisions < LONGEST:
             match.act(match.actor, choose.choice(match.legal()))
         record.write_bytes(match.record().to_json())
         text.write_text(playthrough(match.record()))

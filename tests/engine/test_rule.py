@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from quarterdeck.engine import rule as rules
 from quarterdeck.engine.game import listing
-from quarterdeck.engine.record import Header, Plain, record, unpack
 from quarterdeck.engine.rule import ALL, WATCHERS, Rule, interpret
+from quarterdeck.engine.state import Header, Plain, state, unpack
 
 
-@record(events=3)
+@state(events=3)
 class Sample(Header):
     pass
 

@@ -19,7 +19,7 @@ from open_spiel.python import rl_environment, test_utils  # noqa: E402
 
 from quarterdeck.engine.errors import BadOption, IllegalAction  # noqa: E402
 from quarterdeck.engine.game import listing  # noqa: E402
-from quarterdeck.engine.record import clone  # noqa: E402
+from quarterdeck.engine.state import clone  # noqa: E402
 from quarterdeck.envs import openspiel  # noqa: E402
 
 every_game = pytest.mark.parametrize("name", [game.id for game in listing()])

@@ -19,8 +19,8 @@ from typing import Any
 from quarterdeck.engine import seeds
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.games.hidden_threat import fleet
 from quarterdeck.games.hidden_threat import state as st
 
@@ -275,7 +275,7 @@ def position(
         _deal_cards(s, seat, sides.get(f"{side}_hand", ()), sides.get(f"{side}_pile"))
     boat = not beginner and "PT Boat" in ships_in(s.up[s.actor])
     pegs = any(card for ship in s.under[s.actor] for card in ship)
-    s.step = st.REMOVE_PEG if boat and pegs else st.PLAY
+    s.question = st.REMOVE_PEG if boat and pegs else st.PLAY
     _set(table, s)
     return table
 
@@ -330,6 +330,6 @@ def _set(table: Table, s: Any) -> None:
     rules = GAME.load()
     for seat in range(2):
         view = clone(state)
-        rules.hide(view, 0, seat)
+        rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
     table.match._deal = Batch(-1, [], states=[state])

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import to_plain
+from quarterdeck.engine.state import to_plain
 from quarterdeck.games.hidden_threat import state as st
 
 from .table import CARDS, GAME, PLACES, fresh

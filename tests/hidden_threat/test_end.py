@@ -6,8 +6,8 @@ from collections import Counter
 
 import pytest
 
-from quarterdeck.engine.record import clone
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import clone
 from quarterdeck.games.hidden_threat import state as st
 
 from .table import GAME, SHIPS, fresh

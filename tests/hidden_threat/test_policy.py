@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from quarterdeck.bots import make
-from quarterdeck.engine.record import clone
 from quarterdeck.engine.rule import below
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import clone
 from quarterdeck.games.hidden_threat import state as st
 
 from ..contests import decisions, wins
@@ -41,10 +41,10 @@ def test_it_thinks_the_same_of_the_truth_and_of_what_the_actor_sees(seed) -> Non
     think, think_plainly = rules.bind(opinion), plain.bind(opinion)
     states, room = rules.new(), rules.room()
     states["rng"], dice = generators(seed, 2)
-    rules.start(states, 0)
+    rules.deal(states, 0)
     while not states["over"][0]:
         view = clone(states)
-        rules.hide(view, 0, int(states["actor"][0]))
+        rules.conceal(view, 0, int(states["actor"][0]))
         thought = think(states, 0, room, dice)
         assert think(view, 0, room, dice) == thought
         assert think_plainly(plain.working(view), 0, plain.room(), dice) == thought
@@ -60,7 +60,7 @@ def test_nobody_goes_on_searching_when_all_ships_are_found(bot) -> None:
             foe = 1 - me
             found = int(view["up"][0][foe] | view["sunk"][0][foe]).bit_count() == st.SHIPS
             hidden = int(view["face_down"][0][foe])
-            if found and view["step"][0] == st.AIM and can_hit(view):
+            if found and view["question"][0] == st.AIM and can_hit(view):
                 assert not hidden >> action - st.DO_AIM & 1
                 aimed += bool(hidden)
     assert aimed > 10

@@ -158,7 +158,7 @@ def test_the_two_cards_kept_may_make_the_hand_larger_than_five(table) -> None:
     game = table(ann_hand=["repair/draw", "white", "white", "white", "white"])
     game.choose("draw 3")
     game.choose(next(iter(game.offers & {"white", "red 1", "red 2", "red 4"}), "play 2"))
-    if game.truth.step != 0 and game.truth.chosen >= 0:
+    if game.truth.question != 0 and game.truth.chosen >= 0:
         game._act("aim", 0)
     assert game.truth.hand_size[0] >= 6
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
-from quarterdeck.engine.record import Event
+from quarterdeck.engine.state import Event
 from quarterdeck.games.ping import state as st
 
 from .table import CARD_NAMES

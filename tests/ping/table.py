@@ -15,8 +15,8 @@ from typing import Any
 
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
 
@@ -261,7 +261,7 @@ def position(
     remembered = [name for name, field in PING.state.fields.items() if field.memory]
     for name in ("seats", "team", "rng", "limit", *remembered):
         s.__dict__[name] = table.truth.__dict__[name]
-    s.actor, s.step, s.turn, s.fence = SIDES.index(to_play), st.START_TURN, turn, 1
+    s.actor, s.question, s.turn, s.fence = SIDES.index(to_play), st.START_TURN, turn, 1
     s.first = s.actor if turn % 2 else 1 - s.actor
     s.pinged, s.listened = int(pinged), int(listened)
     hands, disabled = [list(red_hand), list(blue_hand)], [red_disabled, blue_disabled]
@@ -321,6 +321,6 @@ def _set(table: Table, s: Plain) -> None:
     rules = PING.load()
     for seat in range(2):
         view = clone(state)
-        rules.hide(view, 0, seat)
+        rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
     table.match._deal = Batch(-1, [], states=[state])

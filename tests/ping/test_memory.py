@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import clone, events_of, to_plain
+from quarterdeck.engine.state import clone, events_of, to_plain
 from quarterdeck.games.ping import state as st
 
 from .deduction import OBJECTIVE_SQUARES, SECRET, Deal, Pedant, World, line, step
@@ -62,14 +62,14 @@ def choose(match: Match, dice: random.Random, peaceful: bool) -> int:
     done = truth.completed[truth.actor]
     goals = [q for i, q in enumerate(OBJECTIVE_SQUARES.values()) if not done >> i & 1]
     wanted: list[int] = []
-    if truth.step == st.AIM:
+    if truth.question == st.AIM:
         wanted = [a for a in legal if his in line(mine, st.DIRECTIONS[a - st.DO_FIRE])]
-    elif truth.step == st.TAKE_STEP:
+    elif truth.question == st.TAKE_STEP:
         goal = min(goals, key=lambda goal: (distance(goal, mine) + 4) % 5)
         wanted = sorted(legal, key=lambda a: distance(goal, to(mine, a)))[:1]
-    elif truth.step == st.START_TURN and mine in goals:
+    elif truth.question == st.START_TURN and mine in goals:
         wanted = [a for a in legal if a == st.DO_REPORT or uses(a, "ENCRYPT")]
-    elif truth.step == st.START_TURN:
+    elif truth.question == st.START_TURN:
         wanted = [a for a in legal if not uses(a, "DIVE")]
     return dice.choice(wanted if wanted and dice.random() < 0.75 else legal)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import Event, events_of, from_plain, to_plain
+from quarterdeck.engine.state import Event, events_of, from_plain, to_plain
 from quarterdeck.games.pocket_sub import chart
 from quarterdeck.games.pocket_sub import state as st
 
@@ -125,7 +125,7 @@ class Table:
     def asked(self) -> str:
         """What the player to move is asked for."""
         names = ("centre", "sub placed", "whirlpool", "sub", "step", "mine")
-        return names[self.truth.step] if not self.match.over else "nothing"
+        return names[self.truth.question] if not self.match.over else "nothing"
 
     @property
     def offers(self) -> set[str]:
@@ -208,7 +208,7 @@ def position(
     captain = int(bool(tokens or whirlpools))
     table = fresh(players, compiled, captain=captain, unlimited=unlimited)
     s = table.truth
-    s.step, s.turn, s.fence, s.event_count = st.BEGIN, 10, 1, 0
+    s.question, s.turn, s.fence, s.event_count = st.BEGIN, 10, 1, 0
     s.actor, s.first = table.colours.index(to_play), table.colours.index(first)
     for way, letter in (whirlpools or {}).items():
         s.whirlpool[WAYS.index(way)] = chart.LETTERS.index(letter)

@@ -127,7 +127,7 @@ def test_games_end_in_time_however_carefully_they_are_played(players, unlimited,
         options = {"unlimited": unlimited, "captain": 1, "standard": 1}
         states = rules.new(1, players, options)
         states["rng"][0] = words
-        rules.start(states, 0)
+        rules.deal(states, 0)
         while not states["over"][0]:
             rules.act(states, 0, prefer(states, 0, room, dice))
         longest = max(longest, int(states["turn"][0]))

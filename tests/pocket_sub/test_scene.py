@@ -8,7 +8,7 @@ import random
 import pytest
 
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import clone
+from quarterdeck.engine.state import clone
 
 from .table import GAME, around
 

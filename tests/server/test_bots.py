@@ -121,11 +121,11 @@ def twin_truths() -> tuple[bytes, list[bytes]]:
         truth = match.view(0)
         rules.imagine(truth, 0, 0, dice)
         before, room = truth.copy(), rules.room()
-        rules.hide(before, 0, 1)
+        rules.conceal(before, 0, 1)
         while truth["actor"][0] == 1:
             rules.legal(truth, 0, room)
             rules.act(truth, 0, int(room[0]))
-        rules.hide(truth, 0, 0)
+        rules.conceal(truth, 0, 0)
         found = leading.setdefault(truth.tobytes(), [])
         if before.tobytes() not in found:
             found.append(before.tobytes())

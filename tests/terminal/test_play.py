@@ -106,9 +106,9 @@ def test_a_click_on_what_lights_up_acts() -> None:
         await person.asked()
         assert "You start at H." in person.sees()
         target = next(t for a in person.table.scene.actions for t in a.targets if "/" in t)
-        step = person.sitting.match.step
+        step = person.sitting.match.decisions
         await person.click("own-zones", target)
-        assert person.sitting.match.step > step
+        assert person.sitting.match.decisions > step
 
     sit_down(a_game(), story)
     sit_down(a_game(), story, size=ROOMY)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quarterdeck.engine.record import Event
+from quarterdeck.engine.state import Event
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 

@@ -83,12 +83,12 @@ class Script:
                 return
             elif self._may_go_on(s, seat, turn, first):
                 self.table.act("pass")
-            elif not first and all(a.automatic and s.step not in a.steps for a in atoms):
+            elif not first and all(a.automatic and s.question not in a.steps for a in atoms):
                 break
             else:
                 raise CannotDo(f"{who}: {parts}: {self.table.asked} is asked, not {atoms}")
         s = self.table.truth
-        if s.step in UNFINISHED and self.table.match.actor == seat:
+        if s.question in UNFINISHED and self.table.match.actor == seat:
             raise CannotDo(f"{who}: {parts}: there is more to pay or to say")
         for atom in atoms:
             self._check_automatic(seat, atom)
@@ -104,7 +104,7 @@ class Script:
             return None
         for i, atom in enumerate(atoms):
             earlier = any(a.verb == atom.verb for a in atoms[:i])
-            if earlier or (atom.steps and s.step not in atom.steps):
+            if earlier or (atom.steps and s.question not in atom.steps):
                 continue
             if self.table.legal(atom.verb, atom.number):
                 return atom
@@ -114,9 +114,9 @@ class Script:
         """May whoever is asked decline: anybody butting in, and, before the act, a whole phase?"""
         if self.table.over or s.turn != turn or not self.table.legal("pass"):
             return False
-        if s.step in WINDOWS:
+        if s.question in WINDOWS:
             return first or self.table.match.actor != seat
-        return first and s.step in OWN_PHASES
+        return first and s.question in OWN_PHASES
 
     def _check_automatic(self, seat: int, atom: Atom) -> None:
         if atom.automatic and atom.automatic != "any":

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from quarterdeck.engine.match import Batch, Match
-from quarterdeck.engine.record import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.state import Plain, clone, from_plain, to_plain
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
@@ -84,10 +84,10 @@ def position(
 def _begin(s: Any, seat: int, number: int, aggressor: str) -> None:
     """One pass before a turn begins; or, with pieces just moved, before its Combat Phase."""
     if aggressor:
-        s.active, s.step, s.phase, s.turn = seat, st.MOVEMENT, st.MOVEMENT_PHASE, number
+        s.active, s.question, s.phase, s.turn = seat, st.MOVEMENT, st.MOVEMENT_PHASE, number
     else:
         before = (seat - 1) % s.seats
-        s.active, s.step, s.phase, s.turn = before, st.KEEL_HAUL, st.END_PHASE, number - 1
+        s.active, s.question, s.phase, s.turn = before, st.KEEL_HAUL, st.END_PHASE, number - 1
     s.actor = s.active
     for order, piece in enumerate(aggressor.split(), 1):
         s.stamp[s.at[space(piece)]] = s.stamps = order
@@ -131,7 +131,7 @@ def _set(table: Table, s: Any) -> None:
     rules = GAME.load()
     for seat, name in enumerate(table.players):
         view = clone(state)
-        rules.hide(view, 0, seat)
+        rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{name} would know better"
     table.match._deal = Batch(-1, [], states=[state])
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from quarterdeck.engine import seeds
 from quarterdeck.engine.match import Match, events_of
-from quarterdeck.engine.record import clone
+from quarterdeck.engine.state import clone
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
@@ -75,12 +75,12 @@ class Table:
 
     def decline_all(self) -> Table:
         """Everybody lets things be who is asked whether to butt in."""
-        while not self.over and self.truth.step in WINDOWS:
+        while not self.over and self.truth.question in WINDOWS:
             self.act("pass")
         return self
 
     def decline_bindings(self) -> Table:
-        while not self.over and self.truth.step == st.BIND:
+        while not self.over and self.truth.question == st.BIND:
             self.act("pass")
         return self
 
@@ -140,7 +140,7 @@ class Table:
     @property
     def asked(self) -> str:
         """Who is asked what: `ninja: clock`."""
-        return f"{self.to_act}: {st.STEPS[self.truth.step]}"
+        return f"{self.to_act}: {st.STEPS[self.truth.question]}"
 
     def asked_in_turn(self, step: str) -> list[str]:
         """Who is asked this, one after the other, if everybody declines."""

@@ -197,7 +197,7 @@ def test_the_table_stays_sound_in_games_at_random() -> None:
         sound(game)
         s = game.truth
         home = list(s.place[:6]).count(tb.AT_HOME) + list(s.place).count(tb.ABDUCTED)
-        assert home <= 6 or s.step == st.SEVENTH
+        assert home <= 6 or s.question == st.SEVENTH
         for at, piece in enumerate(s.at):
             owner = s.keeper[tb.HOME_OF_GATE[at]] if tb.HOME_OF_GATE[at] >= 0 else -1
             assert piece < 0 or owner < 0 or owner == piece // 6, space_name(at)
@@ -207,6 +207,10 @@ def test_the_table_stays_sound_in_games_at_random() -> None:
 def test_a_gunslingers_turn_ends_within_the_limit_in_games_at_random() -> None:
     before = ""
     for game in random_tables(2, "gunslinger", "ninja", "pirate"):
-        if before == "gunslinger" and game.turn_of == "ninja" and game.truth.step == st.ENTRANCE:
+        if (
+            before == "gunslinger"
+            and game.turn_of == "ninja"
+            and game.truth.question == st.ENTRANCE
+        ):
             assert len(game.hand("gunslinger")) <= 4 + len(game.at("gunslinger"))
         before = game.turn_of

@@ -6,8 +6,8 @@ import pytest
 
 from quarterdeck.bots import make
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import to_plain
 from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.state import to_plain
 from quarterdeck.games.zerpang import GAME, policy
 from quarterdeck.games.zerpang.state import DO_CLASS, State
 from quarterdeck.games.zerpang.tables import ALIEN, ZOMBIE
@@ -20,7 +20,7 @@ def positions(players: int, every: int = 40):
     match = Match(GAME, players, seed=players)
     bots = [make("deckhand", GAME, seat) for seat in range(players)]
     while (seat := match.actor) is not None:
-        if match.step % every == 0:
+        if match.decisions % every == 0:
             yield to_plain(State, match.truth)
         match.act(seat, bots[seat].choose(match.view(seat), seat))
 

@@ -16,8 +16,8 @@ from hideout.state import (
     SEEKER,
     State,
 )
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, count_bits, emit, roll, rule
+from quarterdeck.engine.state import Row
 
 OBSERVATION = 3 * HUTS
 
@@ -29,18 +29,18 @@ def deal(s: State) -> None:
     s.possible = 15 & ~(1 << s.burnt)
     emit(s, ALL, BURNT, NONE, s.burnt, 0, 0)
     s.actor = HIDER
-    s.step = CHOOSE_ROW
+    s.question = CHOOSE_ROW
 
 
 @rule
 def legal(s: State, actions: Row) -> int:
     """Any row, then a column whose hut stands; any hut not yet searched."""
     count = 0
-    if s.step == CHOOSE_ROW:
+    if s.question == CHOOSE_ROW:
         for row in range(2):
             actions[count] = ROW + row
             count += 1
-    elif s.step == CHOOSE_COLUMN:
+    elif s.question == CHOOSE_COLUMN:
         for column in range(2):
             if 2 * s.row + column != s.burnt:
                 actions[count] = COLUMN + column
@@ -54,7 +54,7 @@ def legal(s: State, actions: Row) -> int:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision."""
     if action >= GUESS:
         search(s, action - GUESS)
@@ -62,7 +62,7 @@ def apply(s: State, action: int) -> None:
         hide(s, 2 * s.row + action - COLUMN)
     else:
         s.row = action - ROW
-        s.step = CHOOSE_COLUMN
+        s.question = CHOOSE_COLUMN
 
 
 @rule
@@ -73,7 +73,7 @@ def hide(s: State, hut: int) -> None:
     emit(s, 1 << HIDER, HIDDEN, HIDER, hut, 0, 0)
     emit(s, ALL & ~(1 << HIDER), HIDDEN, HIDER, NONE, 0, 0)
     s.actor = SEEKER
-    s.step = SEEK
+    s.question = SEEK
 
 
 @rule

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hideout import state as st
-from quarterdeck.engine.record import Event
 from quarterdeck.engine.scene import Board, Cell, Mark, Outcome, Piece, Player, Scene, Told
+from quarterdeck.engine.state import Event
 
 
 def hut_name(hut: int) -> str:
@@ -53,7 +53,7 @@ def marks(view: st.State, hut: int) -> list[Mark]:
         found.append(Mark("text", "burnt down", text="burnt"))
     if view.searched >> hut & 1:
         found.append(Mark("text", "searched", text="searched"))
-    elif view.step == st.SEEK and view.possible >> hut & 1 and view.viewer == st.SEEKER:
+    elif view.question == st.SEEK and view.possible >> hut & 1 and view.viewer == st.SEEKER:
         found.append(Mark("hatch", "the hider may be here", seat=st.HIDER))
     return found
 
@@ -63,7 +63,7 @@ def prompt(view: st.State, seat: int) -> str:
         return "The game is over."
     if seat != view.actor:
         return f"{{{view.actor}}} is to act"
-    return ("Choose a row", "Choose a column", "Search a hut")[view.step]
+    return ("Choose a row", "Choose a column", "Search a hut")[view.question]
 
 
 def label(view: st.State, action: int) -> str:

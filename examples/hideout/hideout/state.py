@@ -5,7 +5,7 @@
 """
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import Header, Row, everyone, i1, judged, option, own, record
+from quarterdeck.engine.state import Header, Row, everyone, i1, judged, option, own, state
 
 HIDER, SEEKER = range(2)
 HUTS = 4
@@ -22,7 +22,7 @@ EVENTS = ("burnt", "hidden", "guessed")  # hut; hut or NONE; hut, whether in the
 BURNT, HIDDEN, GUESSED = range(3)
 
 
-@record(events=3)
+@state(events=3)
 class State(Header):
     guesses: int = option(i1, 2, 1, 3, "how many huts may be searched")
 

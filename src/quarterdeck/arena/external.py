@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.record import Event, events_of, to_plain
+from quarterdeck.engine.state import Event, events_of, to_plain
 
 START = 10.0
 """Seconds more for the first decision: the process has to start."""

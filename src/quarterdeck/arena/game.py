@@ -16,7 +16,7 @@ from quarterdeck.arena.seating import Player, seat
 from quarterdeck.engine.errors import BrokenGame
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Batch, Record, RecordedBatch
-from quarterdeck.engine.record import clone, to_plain
+from quarterdeck.engine.state import clone, to_plain
 
 
 class Forfeited(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class Table:
 
     def view(self, seat: int) -> Any:
         copy = clone(self.state)
-        self.rules.hide(copy, 0, seat)
+        self.rules.conceal(copy, 0, seat)
         return copy
 
     def act(self, seat: int, action: int) -> None:

@@ -134,7 +134,7 @@ def dealt(game: Game, seats: int, options: dict[str, int], secret: bytes) -> Any
     rules = game.load()
     state = rules.new(1, seats, options)
     state["rng"][0] = seeds.generator(secret)
-    rules.start(state, 0)
+    rules.deal(state, 0)
     return state
 
 

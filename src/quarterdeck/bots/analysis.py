@@ -13,7 +13,7 @@ import msgspec
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match, Record
-from quarterdeck.engine.record import to_plain
+from quarterdeck.engine.state import to_plain
 
 SIMULATIONS, SECONDS = 150_000, 8.0
 """For a whole game; whichever its turns have used up first."""

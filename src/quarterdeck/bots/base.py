@@ -32,11 +32,11 @@ class Bot(ABC):
     def warm(self) -> None:
         """Compile what the bot needs, by making it decide once, where there is a choice."""
         states, room = self.rules.new(), self.rules.room()
-        self.rules.start(states, 0)
+        self.rules.deal(states, 0)
         while self.rules.legal(states, 0, room) == 1:
             self.rules.act(states, 0, int(room[0]))
         seat = int(states["actor"][0])
-        self.rules.hide(states, 0, seat)
+        self.rules.conceal(states, 0, seat)
         self.choose(states, seat)
 
     @abstractmethod

@@ -8,13 +8,13 @@ import numpy as np
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.record import new
+from quarterdeck.engine.state import new
 
 # the game's own, bound by Rules
 legal: Any
-step: Any
+act: Any
 choose: Any
-suppose: Any
+imagine: Any
 
 
 def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, scores: Any) -> int:
@@ -27,13 +27,13 @@ def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, score
     count = legal(views[0], actions[0])
     for _ in range(worlds):
         scratch[0] = views[0]
-        suppose(scratch[0], seat, dice)
+        imagine(scratch[0], seat, dice)
         for k in range(count):
             scratch[1] = scratch[0]
             s = scratch[1]
-            step(s, actions[0][k])
+            act(s, actions[0][k])
             while not s.over:
-                step(s, choose(s, actions[1], dice))
+                act(s, choose(s, actions[1], dice))
             if s.winners >> seat & 1:
                 scores[k] += 2
             elif s.winners == 0:

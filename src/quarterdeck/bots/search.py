@@ -30,9 +30,9 @@ from quarterdeck.bots.tree import (
     search,
 )
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.record import clone
 from quarterdeck.engine.rule import below, next_word
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import clone
 
 States = np.ndarray[Any, Any]
 

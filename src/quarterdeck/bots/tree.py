@@ -18,16 +18,15 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.record import MAX_SEATS, new
 from quarterdeck.engine.rule import below, bind, next_word, rule
 from quarterdeck.engine.rules import Rules
+from quarterdeck.engine.state import MAX_SEATS, new
 
 # the game's own, bound by `search`
 legal: Any
-step: Any
-suppose: Any
+act: Any
+imagine: Any
 conceal: Any
-wipe: Any
 expect: Any
 prospect: Any
 consider: Any
@@ -152,7 +151,6 @@ def hash_view(tree: Tree, seat: int) -> int:
     view.viewer = seat
     view.event_count = 0
     conceal(view, seat)
-    wipe(view, seat)
     place = 0
     for i in range(len(tree.salt)):
         place += tree.words[SEEN][i] * tree.salt[i]
@@ -167,7 +165,7 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
     """Set up a world to play in: as imagined a moment ago or newly, its chances always new."""
     if tree.counts[MADE] % reuse == 0:
         tree.states[WORLD] = tree.states[VIEW]
-        suppose(tree.states[WORLD], seat, tree.dice)
+        imagine(tree.states[WORLD], seat, tree.dice)
     tree.counts[MADE] += 1
     tree.states[PLAY] = tree.states[WORLD]
     for word in range(4):
@@ -232,7 +230,7 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
             tree.path[depth][0] = slot
             tree.path[depth][1] = s.actor
             depth += 1
-        step(s, action)
+        act(s, action)
     return depth
 
 
@@ -245,11 +243,11 @@ def play_out(tree: Tree, sight: int, sense: int) -> None:
         left -= 1
         count = legal(s, tree.actions)
         if count == 1:
-            step(s, tree.actions[0])
+            act(s, tree.actions[0])
         elif sense and below(tree.dice, 100) < sense:
-            step(s, expect(s, tree.actions, count, tree.dice))
+            act(s, expect(s, tree.actions, count, tree.dice))
         else:
-            step(s, tree.actions[below(tree.dice, count)])
+            act(s, tree.actions[below(tree.dice, count)])
 
 
 @rule

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.engine.record import to_plain, unpack
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.scene import Consequence, Told
+from quarterdeck.engine.state import to_plain, unpack
 
 States = np.ndarray[Any, Any]
 
@@ -65,7 +65,7 @@ class Foresight:
 
     def _seen(self, state: States) -> States:
         states = self._rules.working(state)
-        self._rules.hide(states, 0, self._seat)
+        self._rules.conceal(states, 0, self._seat)
         return self._rules.stored(states)
 
     def _new_events(self, view: States) -> list[int]:

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from quarterdeck.engine.errors import BadOption, QuarterdeckError, UnknownGame
-from quarterdeck.engine.record import Header, Option
+from quarterdeck.engine.state import Header, Option
 
 if TYPE_CHECKING:
     from quarterdeck.engine.rules import Rules

@@ -9,42 +9,43 @@ from __future__ import annotations
 
 from typing import Any
 
-from quarterdeck.engine.record import TRUTH
 from quarterdeck.engine.rule import NOT_THE_TRUTH, below, filter_events, next_word, rule
+from quarterdeck.engine.state import TRUTH
 
-# the game's own, bound by Rules
-deal: Any
+# the game's own hooks, bound by Rules
+own_deal: Any
+own_act: Any
+own_conceal: Any
+own_imagine: Any
 legal: Any
-apply: Any
-conceal: Any
-imagine: Any
 allows: Any
 observe: Any
 prefer: Any  # an action a sensible player would take (policy.py; otherwise any)
 expect: Any  # what a strong player would do (policy.py; otherwise what a sensible one would)
 prospect: Any  # how likely a seat is to win, in thousandths (policy.py; otherwise all alike)
 reset: Any  # every field to its blank value, except options, seats and generator (generated)
-wipe: Any  # what the fields' audiences keep from a seat (generated)
+wipe: Any  # what the fields' audiences keep from a seat, to its blank value (generated)
 
-# these functions, bound, for one another
-begin: Any
-step: Any
+# the hooks with what the engine adds to each (`deal_rule` and so on, below), bound too
+deal: Any
+act: Any
+conceal: Any
+imagine: Any
 choose: Any
-suppose: Any
 
 
 @rule
-def begin_rule(s: Any) -> None:
+def deal_rule(s: Any) -> None:
     """Deal a game from the options, the number of seats and the generator already in `s`."""
     reset(s)
     s.fence = 1
     for seat in range(len(s.team)):
         s.team[seat] = seat
-    deal(s)
+    own_deal(s)
 
 
 @rule
-def step_rule(s: Any, action: int) -> None:
+def act_rule(s: Any, action: int) -> None:
     """Carry out a legal action; a change of actor and the end are fences.
 
     Events add up until a fence: in how many actions a draft was made is nobody else's business.
@@ -53,9 +54,28 @@ def step_rule(s: Any, action: int) -> None:
     if s.fence:
         s.event_count = 0
         s.fence = 0
-    apply(s, action)
+    own_act(s, action)
     if s.over or s.actor != actor:
         s.fence = 1
+
+
+@rule
+def conceal_rule(s: Any, seat: int) -> None:
+    """Blank what a seat may not see."""
+    own_conceal(s, seat)
+    wipe(s, seat)
+
+
+@rule
+def imagine_rule(s: Any, seat: int, dice: Any) -> None:
+    """Turn a seat's view into a whole state that all the seat knows allows.
+
+    The generator is redrawn: whoever thinks ahead must not know the coming chances.
+    """
+    own_imagine(s, seat, dice)
+    for word in range(4):
+        s.rng[word] = next_word(dice)
+    s.viewer = TRUTH
 
 
 @rule
@@ -64,37 +84,28 @@ def choose_rule(s: Any, actions: Any, dice: Any) -> int:
     return actions[below(dice, legal(s, actions))]
 
 
-@rule
-def suppose_rule(s: Any, seat: int, dice: Any) -> None:
-    """Turn a seat's view into a whole state that all the seat knows allows.
-
-    The generator is redrawn: whoever thinks ahead must not know the coming chances.
-    """
-    imagine(s, seat, dice)
-    for word in range(4):
-        s.rng[word] = next_word(dice)
-    s.viewer = TRUTH
+# Entry points: the same on state `i` of an array -------------------------------------------------
 
 
-def start(states: Any, i: int) -> None:
-    begin(states[i])
+def deal_at(states: Any, i: int) -> None:
+    deal(states[i])
 
 
-def open_to_actor(states: Any, i: int, actions: Any) -> int:
+def legal_at(states: Any, i: int, actions: Any) -> int:
     """List what the actor may do and return how many actions that is."""
     return legal(states[i], actions)
 
 
-def act(states: Any, i: int, action: int) -> None:
+def act_at(states: Any, i: int, action: int) -> None:
     """Carry out a legal action on the whole truth; a view has nothing to act on."""
     s = states[i]
     if s.viewer != TRUTH:
         s.fault = NOT_THE_TRUTH
     else:
-        step(s, action)
+        act(s, action)
 
 
-def hide(states: Any, i: int, seat: int) -> None:
+def conceal_at(states: Any, i: int, seat: int) -> None:
     """Turn a state into what a seat may know; after the end everything is shown."""
     s = states[i]
     if s.viewer != TRUTH and s.viewer != seat:
@@ -104,18 +115,17 @@ def hide(states: Any, i: int, seat: int) -> None:
     filter_events(s, seat)
     if not s.over:
         conceal(s, seat)
-        wipe(s, seat)
 
 
-def fill(states: Any, i: int, seat: int, dice: Any) -> None:
-    suppose(states[i], seat, dice)
+def imagine_at(states: Any, i: int, seat: int, dice: Any) -> None:
+    imagine(states[i], seat, dice)
 
 
-def permits(views: Any, i: int, seat: int, states: Any, j: int) -> bool:
+def allows_at(views: Any, i: int, seat: int, states: Any, j: int) -> bool:
     return allows(views[i], seat, states[j])
 
 
-def numbers(states: Any, i: int, seat: int, out: Any) -> None:
+def observe_at(states: Any, i: int, seat: int, out: Any) -> None:
     observe(states[i], seat, out)
 
 
@@ -127,11 +137,11 @@ def play_random(states: Any, i: int, dice: Any, actions: Any, games: int, sums: 
     s = states[i]
     decisions = 0
     for _ in range(games):
-        begin(s)
+        deal(s)
         length = 0
         while not s.over:
             action = choose(s, actions, dice)
-            step(s, action)
+            act(s, action)
             sums[0] = (sums[0] * 31 + action + 7 * s.actor) & 0xFFFFFFFFFFFF
             length += 1
         sums[0] = (sums[0] + 1009 * s.winners + s.turn) & 0xFFFFFFFFFFFF

@@ -19,8 +19,8 @@ import numpy as np
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.match import Match, Record
-from quarterdeck.engine.record import SPECTATOR, TRUTH, clone, to_plain, unpack
 from quarterdeck.engine.rule import ALL
+from quarterdeck.engine.state import SPECTATOR, TRUTH, clone, to_plain, unpack
 
 States = np.ndarray[Any, Any]
 Choose = Callable[[list[int]], int]
@@ -101,7 +101,7 @@ class Walk:
         self.room = self.rules.room()
         self.state: States = self.rules.new(1, setting.seats, setting.options)
         self.state["rng"][0] = seeds.generator(seeds.secret(seed))
-        self.rules.start(self.state, 0)
+        self.rules.deal(self.state, 0)
         self.before: States = clone(self.state)
         self.actions: list[int] = []
         self.origin: States = clone(self.state)
@@ -139,7 +139,7 @@ class Walk:
 
     def view(self, seat: int, state: States | None = None) -> States:
         copy = clone(self.state if state is None else state)
-        self.rules.hide(copy, 0, seat)
+        self.rules.conceal(copy, 0, seat)
         return copy
 
     def imagined(self, view: States, seat: int) -> States:
@@ -256,7 +256,7 @@ def _announced(state: States) -> list[int]:
 
 
 def _asks_alike(one: States, other: States) -> bool:
-    return all(one[name][0] == other[name][0] for name in ("actor", "step"))
+    return all(one[name][0] == other[name][0] for name in ("actor", "question"))
 
 
 def _twin(walk: Walk, seat: int) -> States | None:
@@ -403,7 +403,7 @@ def refusals_change_nothing(walk: Walk) -> None:
         (errors.IllegalAction, lambda: match.act(actor, walk.rules.action_count)),
         (errors.UnknownSeat, lambda: match.act(walk.setting.seats, legal[0])),
         (errors.UnknownSeat, lambda: match.view(-5)),
-        (errors.StaleAction, lambda: match.act(actor, legal[0], at=match.step + 1)),
+        (errors.StaleAction, lambda: match.act(actor, legal[0], at=match.decisions + 1)),
         (errors.DamagedRecord, lambda: Record.from_json(match.record().to_json()[:-9])),
         *((errors.IllegalAction, lambda a=a: match.act(actor, a)) for a in illegal),
     ]

@@ -17,12 +17,12 @@ import numpy as np
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game, find
-from quarterdeck.engine.record import (
+from quarterdeck.engine.scene import Action, Outcome, Scene, Told
+from quarterdeck.engine.state import (
     SPECTATOR,
     events_of,
     to_plain,
 )
-from quarterdeck.engine.scene import Action, Outcome, Scene, Told
 
 States = np.ndarray[Any, Any]
 
@@ -96,7 +96,7 @@ class Match:
         states = self.rules.new(1, self.seats, self.options)
         for i, word in enumerate(seeds.generator(self.seed)):
             (states["rng"][0] if compiled else states[0].rng)[i] = word
-        self.rules.start(states, 0)
+        self.rules.deal(states, 0)
         dealt = self.rules.stored(states)
         self.batches: list[Batch] = []
         self.resigned: list[int] = []
@@ -157,7 +157,7 @@ class Match:
         return len(self.batches)
 
     @property
-    def step(self) -> int:
+    def decisions(self) -> int:
         """How many actions were taken, drafts included: what `act(at=...)` is checked against."""
         return sum(len(batch.actions) for batch in self.batches) + len(self._drafts)
 
@@ -179,11 +179,13 @@ class Match:
     def act(self, seat: int, action: int, at: int | None = None) -> bool:
         """Take an action; True when it was final and the draft became a batch.
 
-        `at`: the `step` the caller believes in; another one is refused as stale.
+        `at`: the number of `decisions` the caller believes in; another one is refused as stale.
         """
         self._check_turn(seat)
-        if at is not None and at != self.step:
-            raise errors.StaleAction(f"the game has moved on: it is at step {self.step}, not {at}.")
+        if at is not None and at != self.decisions:
+            raise errors.StaleAction(
+                f"the game has moved on: it is at decision {self.decisions}, not {at}."
+            )
         if type(action) is not int or action not in self.legal():
             raise errors.IllegalAction(f"action {action!r} is not open to seat {seat} now.")
         states = self.rules.working(self.truth)
@@ -257,7 +259,7 @@ class Match:
 
     def _seen(self, state: States, viewer: int) -> States:
         states = self.rules.working(state)
-        self.rules.hide(states, 0, viewer)
+        self.rules.conceal(states, 0, viewer)
         return self.rules.stored(states)
 
     def scene(self, seat: int | None) -> Scene:

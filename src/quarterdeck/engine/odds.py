@@ -2,13 +2,13 @@
 
 import math
 
-from quarterdeck.engine.record import table
 from quarterdeck.engine.rule import rule
+from quarterdeck.engine.state import lookup
 
 UNIT, FURTHEST = 32, 128
 LEADS = range(-FURTHEST, FURTHEST + 1)
-CHANCE = table([round(1000 / (1 + math.exp(-x / UNIT))) for x in LEADS])
-TIMES = table([round(1000 * math.exp(x / UNIT)) for x in LEADS])
+CHANCE = lookup([round(1000 / (1 + math.exp(-x / UNIT))) for x in LEADS])
+TIMES = lookup([round(1000 * math.exp(x / UNIT)) for x in LEADS])
 
 
 @rule

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.engine.match import Match, Record
-from quarterdeck.engine.record import events_of, new
+from quarterdeck.engine.state import events_of, new
 
 _LEFT_OUT = ("viewer", "fence", "event", "event_count")
 

@@ -15,7 +15,7 @@ from numba.core import sigutils, types
 from numba.core.registry import CPUDispatcher
 
 from quarterdeck.engine.cache import ContentCache
-from quarterdeck.engine.record import A_BIT, AUDIENCE_BIT, B_BIT, C_BIT, KIND_BIT, WHO_BIT
+from quarterdeck.engine.state import A_BIT, AUDIENCE_BIT, B_BIT, C_BIT, KIND_BIT, WHO_BIT
 
 F = TypeVar("F", bound=Callable[..., Any])
 

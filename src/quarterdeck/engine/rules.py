@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quarterdeck.engine import kernels
-from quarterdeck.engine.record import (
+from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
+from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import (
     EVERYONE,
     JUDGED,
     NOBODY,
@@ -26,8 +28,6 @@ from quarterdeck.engine.record import (
     new,
     to_plain,
 )
-from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
-from quarterdeck.engine.seeds import generators
 
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Game
@@ -45,9 +45,10 @@ class Rules:
         rules, belief = game.module("rules"), game.module("belief")
         self.observation_size = int(rules.OBSERVATION)
         self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
-        own: dict[str, Any] = {n: getattr(rules, n) for n in ("deal", "legal", "apply", "observe")}
-        own |= {n: getattr(belief, n) for n in ("imagine", "allows")}
-        own["conceal"] = getattr(rules, "conceal", _nothing_more)
+        own: dict[str, Any] = {f"own_{n}": getattr(rules, n) for n in ("deal", "act")}
+        own |= {n: getattr(rules, n) for n in ("legal", "observe")}
+        own |= {"own_imagine": belief.imagine, "allows": belief.allows}
+        own["own_conceal"] = getattr(rules, "conceal", _nothing_more)
         policy = game.policy
         own["prefer"] = getattr(policy, "prefer", _any_action)
         own["expect"] = getattr(policy, "expect", own["prefer"])
@@ -59,17 +60,17 @@ class Rules:
         """Generic code that others have bound, kept for the next who needs it."""
 
         ready = self.bind
-        self.start = ready(kernels.start)
-        self.legal = ready(kernels.open_to_actor)
-        self.act = ready(kernels.act)
-        self.hide = ready(kernels.hide)
-        self.imagine = ready(kernels.fill)
-        self.allows = ready(kernels.permits)
-        self.observe = ready(kernels.numbers)
+        self.deal = ready(kernels.deal_at)
+        self.legal = ready(kernels.legal_at)
+        self.act = ready(kernels.act_at)
+        self.conceal = ready(kernels.conceal_at)
+        self.imagine = ready(kernels.imagine_at)
+        self.allows = ready(kernels.allows_at)
+        self.observe = ready(kernels.observe_at)
         self.play_random = ready(kernels.play_random)
 
     def bind(self, function: Any) -> Any:
-        """Generic code (the kernels, a bot's search) made this game's own."""
+        """Bind generic code (the kernels, a bot's search) to this game's rules."""
         if self.compiled:
             return bind(function, self.functions, self.modules)
         return interpret(function, {**plain_globals(function), **self.functions})
@@ -78,11 +79,11 @@ class Rules:
         """Compile every entry point now, or load it from the cache."""
         states, room, dice = self.new(), self.room(), np.array([1, 2, 3, 4])
         self.play_random(states, 0, dice, room, 1, np.zeros(2, np.int64))
-        self.start(states, 0)
+        self.deal(states, 0)
         self.legal(states, 0, room)
         self.act(states, 0, room[0])
         view = states.copy()
-        self.hide(view, 0, 0)
+        self.conceal(view, 0, 0)
         self.allows(view, 0, 0, states, 0)
         self.observe(view, 0, 0, np.zeros(self.observation_size, np.float32))
         self.imagine(view, 0, 0, dice)
@@ -124,7 +125,7 @@ class Rules:
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
 
 
-_GENERIC = ("begin", "step", "choose", "suppose")
+_GENERIC = ("deal", "act", "conceal", "imagine", "choose")
 
 
 def _compiled(own: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +141,7 @@ def _compiled(own: dict[str, Any]) -> dict[str, Any]:
 def _interpreted(own: dict[str, Any]) -> dict[str, Any]:
     """The same as plain Python functions."""
     functions = {n: interpret(f) for n, f in own.items()}
-    space = {**plain_globals(kernels.begin_rule), **functions}
+    space = {**plain_globals(kernels.deal_rule), **functions}
     for name in _GENERIC:
         functions[name] = space[name] = interpret(getattr(kernels, f"{name}_rule"), space)
     return functions

@@ -103,7 +103,7 @@ def _play_together(cuda: Any, rules: Rules) -> Any:
     What they run they fetch once for all: a game's code is larger than the cache for instructions.
     """
     device = rules.extras.setdefault("device", DeviceRules())
-    begin, choose, step = (device.twin(rules.functions[n]) for n in ("begin", "choose", "step"))
+    deal, choose, act = (device.twin(rules.functions[n]) for n in ("deal", "choose", "act"))
 
     @cuda.jit(device=True)
     def most_asked(question, playing):  # type: ignore[no-untyped-def]
@@ -132,14 +132,14 @@ def _play_together(cuda: Any, rules: Rules) -> Any:
                 break
             if games > 0 and question == asked:
                 if question == 0:
-                    begin(s)
+                    deal(s)
                     length = 0
                 else:
                     action = choose(s, actions, dice)
-                    step(s, action)
+                    act(s, action)
                     check = (check * 31 + action + 7 * s.actor) & 0xFFFFFFFFFFFF
                     length += 1
-                question = 1 + s.step % (QUESTIONS - 1)
+                question = 1 + s.question % (QUESTIONS - 1)
                 if s.over:
                     question = 0
                     check = (check + 1009 * s.winners + s.turn) & 0xFFFFFFFFFFFF

@@ -43,10 +43,10 @@ import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from quarterdeck.engine.errors import BrokenGame, IllegalAction
 from quarterdeck.engine.game import Game, listing
-from quarterdeck.engine.record import AUDIENCE_BIT, MAX_SEATS, clone, to_plain
 from quarterdeck.engine.rule import ALL, next_word, rule
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.state import AUDIENCE_BIT, MAX_SEATS, clone, to_plain
 
 States = np.ndarray[Any, Any]
 
@@ -86,7 +86,7 @@ def redraw(states: Any, dice: Any) -> None:
 
 
 # the game's own, bound by Rules
-step: Any
+act: Any
 choose: Any
 
 
@@ -94,7 +94,7 @@ def play_out(states: Any, dice: Any, actions: Any) -> None:
     """Play at random to the end."""
     s = states[0]
     while not s.over:
-        step(s, choose(s, actions, dice))
+        act(s, choose(s, actions, dice))
 
 
 def _bound(rules: Rules, function: Any) -> Any:
@@ -121,7 +121,7 @@ class Table:
         """A new game."""
         now = clone(blank)
         _bound(rules, redraw)(now, dice)
-        rules.start(now, 0)
+        rules.deal(now, 0)
         table = Table(rules, now, dice)
         _bound(rules, hear)(now, table.told, -1, -1)
         return table
@@ -185,7 +185,7 @@ class Table:
     def view(self, seat: int) -> States:
         """What the seat may know; a turn in the making is the actor's alone."""
         view = clone(self.now if seat == self.actor else self.shown)
-        self.rules.hide(view, 0, seat)
+        self.rules.conceal(view, 0, seat)
         return view
 
     def imagined(self, seat: int) -> Table:

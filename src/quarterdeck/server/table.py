@@ -341,7 +341,7 @@ class Table:
         started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
         async with self._lock:
             await self._catch_up()
-            step, trial = self.match.step, self.match.rehearsal()
+            step, trial = self.match.decisions, self.match.rehearsal()
         actions = [answer.decline]
         if answer.bot:
             actions = await self._rehearse(trial, answer.seat, answer.bot)
@@ -349,7 +349,7 @@ class Table:
             due += random.uniform(*self._settings.bot_delay)
         await asyncio.sleep(due - late)
         async with self._lock:
-            if self._behind or self.match.step != step or self.match.actor != answer.seat:
+            if self._behind or self.match.decisions != step or self.match.actor != answer.seat:
                 return  # somebody resigned meanwhile, or another writer was here
             for action in actions:
                 self.match.act(answer.seat, action)

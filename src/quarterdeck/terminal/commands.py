@@ -80,7 +80,7 @@ class Commands(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def action_hint(self) -> None:
-        step = self.sitting.match.step
+        step = self.sitting.match.decisions
         best = self.sitting.hint()
         options = " or ".join(f"{one.label} ({one.chance:.0%})" for one in best)
         self.app.call_from_thread(self.show_advice, f"The Admiral would: {options}.", step)

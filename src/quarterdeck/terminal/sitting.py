@@ -147,7 +147,7 @@ class Sitting:
 
     @property
     def _now(self) -> tuple[int, bool]:
-        return self.match.step, self.match.over
+        return self.match.decisions, self.match.over
 
     def scene(self) -> Scene:
         scene = named(self.match.scene(PERSON), self.names)

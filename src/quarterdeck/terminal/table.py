@@ -105,7 +105,7 @@ class TableScreen(Commands):
         self._ask_bot(self.pause)
 
     def show_advice(self, advice: str, step: int) -> None:
-        if step == self.sitting.match.step:
+        if step == self.sitting.match.decisions:
             self._advice = advice
             self._draw()
 
@@ -209,7 +209,7 @@ class TableScreen(Commands):
         """If it is a bot's turn, it gets its view to think about."""
         match = self.sitting.match
         if match.actor is not None and not self.sitting.my_turn:
-            self._think(match.actor, match.step, match.view(match.actor), pause)
+            self._think(match.actor, match.decisions, match.view(match.actor), pause)
 
     @work(thread=True, exclusive=True, group="bot")
     def _think(self, seat: int, step: int, view: Any, pause: float) -> None:

@@ -16,8 +16,8 @@ or no venture comes home, `search` goes through all of them instead, and that is
 import math
 from typing import Any
 
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.depth_charge.sonar import before, frame, pings, ring, silenced
 from quarterdeck.games.depth_charge.state import (
     BLAST,
@@ -35,7 +35,7 @@ from quarterdeck.games.depth_charge.state import (
     State,
 )
 
-CHOOSE = table([[math.comb(n, k) for k in range(MOST_MINES + 1)] for n in range(HALF)])
+CHOOSE = lookup([[math.comb(n, k) for k in range(MOST_MINES + 1)] for n in range(HALF)])
 """[n][k]: in how many ways k of n can be chosen."""
 ONE = 1 << 8
 """A weight of one placement; the largest, of all ways to lay seven mines, fits 31 bits."""
@@ -53,7 +53,7 @@ PATIENCE = 4000
 @rule
 def has_laid(s: State, seat: int) -> bool:
     """Are this seat's mines in the lake?"""
-    return s.turn > 0 or (s.step == LAY_MINE and seat == SOUTH and s.actor == NORTH)
+    return s.turn > 0 or (s.question == LAY_MINE and seat == SOUTH and s.actor == NORTH)
 
 
 @rule

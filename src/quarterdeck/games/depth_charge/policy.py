@@ -5,8 +5,8 @@ sounding is worth shows in the tree, whose next choices know the report.
 """
 
 from quarterdeck.engine.odds import odds
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.depth_charge.belief import last_entry, open_squares, thinned
 from quarterdeck.games.depth_charge.sonar import frame
 from quarterdeck.games.depth_charge.state import (
@@ -36,7 +36,7 @@ SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
 MOST_TRIES = 9
 """Before something pointless is done, so many ideas are looked at; otherwise three."""
 
-NEAR = table(
+NEAR = lookup(
     [
         [max(abs(a // SIDE - b // SIDE), abs(a % SIDE - b % SIDE)) for b in range(SQUARES)]
         for a in range(SQUARES)
@@ -48,7 +48,7 @@ NEAR = table(
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
     """Leave out charges that tell nothing: where no mine can be, or sounded before."""
-    if s.step != START_TURN:
+    if s.question != START_TURN:
         return count
     me = s.actor
     open_ = open_squares(s, 1 - me)
@@ -115,7 +115,7 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def mine_found(s: State, me: int, open_: int) -> int:
     """The way to where the seat's last turn, a sounding, heard a mine right below. (To remember
     older ones wins less: a search then puts off what it counts on doing later.)"""
-    last = s.log[s.turn - 3] if s.step == START_TURN and s.turn > 2 else NOTHING
+    last = s.log[s.turn - 3] if s.question == START_TURN and s.turn > 2 else NOTHING
     if last & KIND_MASK != SOUNDING or not last >> REPORT_BIT & 1:
         return NO_WAY
     for way in range(WAYS):

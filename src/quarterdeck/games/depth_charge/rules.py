@@ -1,12 +1,12 @@
 """Depth Charge's rules: setting up, what is legal, sailing, charges, the end.
 
 A turn is one of three things: a sail of one to three steps, a sounding charge or a depth charge.
-`apply` carries out the decision; then the turn passes and the game ends each in one place only
+`act` carries out the decision; then the turn passes and the game ends each in one place only
 (docs/compiling.md: every call is a copy).
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.depth_charge.sonar import frame, pings
 from quarterdeck.games.depth_charge.state import (
     BLAST,
@@ -76,7 +76,7 @@ def deal(s: State) -> None:
             seat = number % 2
             add_island(s, seat, any_bit(s.rng, INLAND & ~s.land[seat]))
     s.actor = SOUTH
-    s.step = PLACE_ISLAND if s.islands and not s.drift else LAY_MINE
+    s.question = PLACE_ISLAND if s.islands and not s.drift else LAY_MINE
 
 
 @rule
@@ -93,7 +93,7 @@ def place_island(s: State, bit: int) -> None:
     add_island(s, me, bit)
     s.actor = 1 - me
     if me == NORTH and count_bits(s.land[NORTH]) == s.islands:
-        s.step = LAY_MINE
+        s.question = LAY_MINE
 
 
 @rule
@@ -108,7 +108,7 @@ def lay_mine(s: State, bit: int) -> None:
     s.actor = 1 - me
     if me == NORTH:
         s.turn = 1
-        s.step = START_TURN
+        s.question = START_TURN
 
 
 # What is legal -------------------------------------------------------------------------------
@@ -118,12 +118,12 @@ def lay_mine(s: State, bit: int) -> None:
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     me = s.actor
-    if s.step == PLACE_ISLAND:
+    if s.question == PLACE_ISLAND:
         return list_bits(INLAND & ~s.land[me], DO_ISLAND, actions, 0)
-    if s.step == LAY_MINE:
+    if s.question == LAY_MINE:
         return list_bits(MINE_SQUARES & ~s.land[me] & ~s.mined[me], DO_MINE, actions, 0)
     count = list_steps(s, actions)
-    if s.step == SAIL_ON:
+    if s.question == SAIL_ON:
         if not on_own_mine(s, me, s.boat[me]):
             actions[count] = DO_STOP
             count += 1
@@ -209,7 +209,7 @@ def can_leave_at_last(s: State, square: int, heading: int) -> bool:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision, and what follows from it by itself."""
     if action < DO_MINE:
         place_island(s, action - DO_ISLAND)
@@ -221,8 +221,8 @@ def apply(s: State, action: int) -> None:
         charge(s, action)
     else:
         emit(s, ALL, STOPPED, s.actor, s.boat[s.actor], 0, 0)
-        s.step = TURN_DONE
-    if s.step == TURN_DONE:
+        s.question = TURN_DONE
+    if s.question == TURN_DONE:
         end_turn(s)
     if s.ending:
         s.over = 1
@@ -237,7 +237,7 @@ def sail(s: State, way: int) -> None:
     s.boat[me] = square
     s.heading = way
     s.steps += 1
-    s.step = TURN_DONE if s.steps == MOST_STEPS else SAIL_ON
+    s.question = TURN_DONE if s.steps == MOST_STEPS else SAIL_ON
     emit(s, ALL, SAILED, me, square, way, 0)
     spot = frame(other, square) - HALF
     if spot < 0:
@@ -265,7 +265,7 @@ def charge(s: State, action: int) -> None:
     else:
         kind = blast(s, square, spot - HALF)
     s.log[s.turn - 1] = kind | square << SQUARE_BIT
-    s.step = TURN_DONE
+    s.question = TURN_DONE
 
 
 @rule
@@ -303,7 +303,7 @@ def end_turn(s: State) -> None:
     s.steps = 0
     s.heading = NO_WAY
     s.actor = 1 - me
-    s.step = START_TURN
+    s.question = START_TURN
     if s.turn < MOST_TURNS:
         s.turn += 1
         return
@@ -345,7 +345,7 @@ def observe(s: State, seat: int, out: Row) -> None:
     at = put_bits(out, at, s.clear[seat], HALF)
     at = put_bits(out, at, s.clear[other], HALF)
     at = put_bits(out, at, s.destroyed[other], HALF)
-    at = put_bits(out, at, 1 << s.step, 5)
+    at = put_bits(out, at, 1 << s.question, 5)
     out[at] = s.left[seat]
     out[at + 1] = s.left[other]
     out[at + 2] = s.misses[seat]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from quarterdeck.engine.record import Event, Plain, from_plain
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import (
     Board,
@@ -18,6 +17,7 @@ from quarterdeck.engine.scene import (
     Tally,
     Told,
 )
+from quarterdeck.engine.state import Event, Plain, from_plain
 from quarterdeck.games.depth_charge import GAME, belief, sonar
 from quarterdeck.games.depth_charge import state as st
 
@@ -234,14 +234,14 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return outcome(view).text, ""
     mine, who = seat == view.actor, f"{{{view.actor}}}"
     rows = ROWS[view.actor]
-    if view.step == st.PLACE_ISLAND:
+    if view.question == st.PLACE_ISLAND:
         more = view.islands - len(bits(view.land[view.actor]))
         if mine:
             which = "your island" if view.islands == 1 else "an island"
             left = f" {count(more, 'more island')} to place." if view.islands > 1 else ""
             return f"Place {which}", f"In your half, {rows}, not along the shore.{left}"
         return f"{who} places an island", "Islands stop boats and echoes."
-    if view.step == st.LAY_MINE:
+    if view.question == st.LAY_MINE:
         if mine:
             more = view.mines - len(bits(view.mined[view.actor]))
             left = "the last one" if more == 1 else f"{more} to lay"
@@ -249,7 +249,7 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return f"{who} lays {view.mines} mines", "Nobody else sees where."
     if not mine:
         return f"{who} is to play", "They sail, sound for mines, or drop a depth charge."
-    if view.step == st.SAIL_ON:
+    if view.question == st.SAIL_ON:
         return sailing(view)
     return "Sail, sound, or drop a depth charge", stakes(view)
 

@@ -11,18 +11,18 @@ be: so masks keep within 31 bits.
 """
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     Grid,
     Header,
     Row,
     everyone,
     i1,
     i4,
+    lookup,
     nobody,
     option,
     own,
-    record,
-    table,
+    state,
 )
 
 SEATS = 2
@@ -37,7 +37,7 @@ NO_SQUARE = -1
 CORNER = HALF - 1
 """The bit of the owner's starting corner."""
 MINE_SQUARES = (1 << CORNER) - 1
-START = table([0, SQUARES - 1])
+START = lookup([0, SQUARES - 1])
 
 DIRECTIONS = (
     *("north", "east", "south", "west"),
@@ -58,7 +58,7 @@ def _neighbour(square: int, way: int) -> int:
     return row * SIDE + column if row in range(SIDE) and column in range(SIDE) else NO_SQUARE
 
 
-NEIGHBOUR = table([[_neighbour(square, way) for way in range(WAYS)] for square in range(SQUARES)])
+NEIGHBOUR = lookup([[_neighbour(square, way) for way in range(WAYS)] for square in range(SQUARES)])
 
 
 def _sign(number: int) -> int:
@@ -88,9 +88,9 @@ _PATHS = [[ping_path(charge, HALF + bit) for bit in range(CORNER)] for charge in
 
 MOST_DISTANCE = 13
 """Seven squares one way and six the other."""
-DISTANCE = table([[len(path) for path in paths] for paths in _PATHS])
+DISTANCE = lookup([[len(path) for path in paths] for paths in _PATHS])
 """[charge][bit]: the squares counted to that mine."""
-RING = table(
+RING = lookup(
     [
         [
             sum(1 << bit for bit, path in enumerate(paths) if len(path) == distance)
@@ -100,7 +100,7 @@ RING = table(
     ]
 )
 """[charge][distance]: the squares at that distance."""
-BEHIND = table(
+BEHIND = lookup(
     [
         [
             sum(1 << bit for bit, path in enumerate(paths) if square in path[:-1])
@@ -110,7 +110,7 @@ BEHIND = table(
     ]
 )
 """[charge][any square]: the squares that something there silences."""
-BEFORE = table(
+BEFORE = lookup(
     [
         [sum(1 << q - HALF for q in path[:-1] if HALF <= q < SQUARES - 1) for path in paths]
         for paths in _PATHS
@@ -133,7 +133,7 @@ MOST_STEPS = 3
 MISSES_TO_LOSE = 2
 
 PLACE_ISLAND, LAY_MINE, START_TURN, SAIL_ON, TURN_DONE = range(5)
-"""`Header.step`; TURN_DONE is never asked: the turn passes by itself."""
+"""`Header.question`; TURN_DONE is never asked: the turn passes by itself."""
 
 ACTIONS = Actions()
 # islands and mines by bit, in the owner's frame
@@ -168,7 +168,7 @@ NOTHING, SOUNDING, BLAST, DUD = range(4)
 KIND_MASK, SQUARE_BIT, SQUARE_MASK, REPORT_BIT = 3, 2, 63, 8
 
 
-@record(events=9)  # most: who lays seven mines is told of each, the rest that they are laid: 8
+@state(events=9)  # most: who lays seven mines is told of each, the rest that they are laid: 8
 class State(Header):
     """Masks are of one seat's half, in its frame; -1 means none."""
 

@@ -7,8 +7,8 @@ middle of DRAW 3, which of the three came before it; the card then played counts
 Imagined hands are as likely as a fair deal of the unseen cards makes them, given that memory.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import below, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.hidden_threat.fleet import stuck_kinds
 from quarterdeck.games.hidden_threat.memory import is_stuck
 from quarterdeck.games.hidden_threat.state import (
@@ -53,7 +53,7 @@ def unseen(s: State, side: int, kind: int) -> int:
 @rule
 def asked_to_play(s: State, side: int) -> int:
     """The kinds a side could not play, if it is known to hold another; else NOTHING_ASKED."""
-    if s.actor == side and (s.step == PLAY_MORE or s.step == PLAY_DRAWN):
+    if s.actor == side and (s.question == PLAY_MORE or s.question == PLAY_DRAWN):
         return stuck_kinds(s, side)
     return NOTHING_ASKED
 
@@ -82,7 +82,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
                 left -= deals(s, other, wanted, shields, rest)
                 if left < 0:
                     fill_hand(s, other, wanted, shields, rest, rng)
-    if s.step == PLAY_DRAWN and s.actor == other:
+    if s.question == PLAY_DRAWN and s.actor == other:
         imagine_drawn(s, other, rng)
 
 
@@ -107,7 +107,7 @@ def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
     whites_held, shields_held = s.hand[side][WHITE] + whites, s.hand[side][SHIELD] + shields
     if not fits_memory(s, side, whites_held, shields_held):
         return 0
-    if s.step == PLAY_DRAWN and s.drawn_before == 0:  # one of those is playable, not one known
+    if s.question == PLAY_DRAWN and s.drawn_before == 0:  # one of those is playable, not one known
         whites_held, shields_held = whites, shields
     else:
         wanted = s.hand_size[side]
@@ -204,7 +204,7 @@ def allows(view: State, seat: int, s: State) -> bool:
     whites, shields = s.hand[other][WHITE], s.hand[other][SHIELD]
     if held != view.hand_size[other] or not fits_memory(view, other, whites, shields):
         return False
-    if view.step == PLAY_DRAWN and view.actor == other:
+    if view.question == PLAY_DRAWN and view.actor == other:
         return allows_drawn(view, other, s)
     return fits_question(view, other, held, whites, shields)
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import count_bits, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.hidden_threat.belief import unseen
 from quarterdeck.games.hidden_threat.fleet import hits_on, ship_at
 from quarterdeck.games.hidden_threat.state import (
@@ -48,7 +48,7 @@ def describe(s: State, out: Row) -> None:
         out[at + 2 * kind + 1] = s.discard[foe][kind]
     for i in range(STAGE, NUMBERS):
         out[i] = 0
-    out[STAGE + s.step] = 1
+    out[STAGE + s.question] = 1
     if s.chosen != NONE:
         out[STAGE + RESOLVE + s.chosen] = 1
     for i in range(s.depth):

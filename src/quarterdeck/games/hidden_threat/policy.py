@@ -1,8 +1,8 @@
 """How a sensible player plays Hidden Threat, and what was learnt of how a strong one does."""
 
 from quarterdeck.engine.odds import odds
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, worth
 from quarterdeck.games.hidden_threat.network import SLOTS, appeal, excite, slot_of
 from quarterdeck.games.hidden_threat.state import (
@@ -22,7 +22,7 @@ from quarterdeck.games.hidden_threat.weights import FINE, ONE
 SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0}
 SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
-USE_MERIT = table([3, 4, 5, 6, 3, 0, 6, 4, 6])
+USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: what a card is good for, a ship of the enemy's being in sight."""
 ALL_SHIPS = (1 << SHIPS) - 1
 
@@ -31,7 +31,7 @@ ALL_SHIPS = (1 << SHIPS) - 1
 def consider(s: State, actions: Row, count: int) -> int:
     """Nobody knows what lies face down: of those places, one is as good as another, and none is
     worth it when all ships are found."""
-    if s.step != AIM:
+    if s.question != AIM:
         return count
     foe = 1 - s.actor
     found = s.up[foe] | s.sunk[foe]

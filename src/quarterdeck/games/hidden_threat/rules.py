@@ -1,14 +1,14 @@
 """Hidden Threat's rules: the deal, what is legal, plays and powers, the end of a turn.
 
 A turn: perhaps the PT Boat removes a peg card; then a play, and the plays that powers allow;
-then the hand is reloaded. `apply` carries out what was chosen, `advance` all that follows by
+then the hand is reloaded. `act` carries out what was chosen, `advance` all that follows by
 itself. What happens to ships and shields is in fleet.py.
 
 Large rules are called from one place only: compiled for a GPU, every call is a copy.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, roll, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.hidden_threat.fleet import (
     active,
     attack,
@@ -100,7 +100,7 @@ def deal(s: State) -> None:
         draw(s, seat, HAND)
     s.actor = first
     s.turn = 1
-    s.step = PLAY
+    s.question = PLAY
 
 
 # What is legal -------------------------------------------------------------------------------
@@ -109,13 +109,13 @@ def deal(s: State) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.step == AIM:
+    if s.question == AIM:
         return list_bits(targets(s, s.chosen), DO_AIM, actions, 0)
-    if s.step == COVER:
+    if s.question == COVER:
         return list_bits(s.up[s.actor], DO_COVER, actions, 0)
-    if s.step == REMOVE_PEG:
+    if s.question == REMOVE_PEG:
         return list_pegs(s, actions)
-    if s.step == DISCARD:
+    if s.question == DISCARD:
         for i in range(s.hand[s.actor][WHITE]):
             actions[i] = DO_DISCARD + i
         return s.hand[s.actor][WHITE]
@@ -155,7 +155,7 @@ def list_plays(s: State, actions: Row) -> int:
 @rule
 def at_hand(s: State, kind: int) -> int:
     """How many cards of a kind the actor may play from: the hand, or the three just drawn."""
-    return s.drawn[kind] if s.step == PLAY_DRAWN else s.hand[s.actor][kind]
+    return s.drawn[kind] if s.question == PLAY_DRAWN else s.hand[s.actor][kind]
 
 
 @rule
@@ -176,16 +176,16 @@ def can_use(s: State, use: int, stuck: int) -> bool:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision, and what follows from it by itself."""
     if action < DO_AIM:
         choose(s, action - DO_PLAY)
-    elif s.step == REMOVE_PEG and s.chosen == NONE:
+    elif s.question == REMOVE_PEG and s.chosen == NONE:
         remove_peg(s, action - DO_REMOVE, 1)
-        s.step = PLAY
+        s.question = PLAY
     else:
-        s.step = RESOLVE
-    if s.step == RESOLVE:
+        s.question = RESOLVE
+    if s.question == RESOLVE:
         if action >= DO_GIVE_UP:
             s.chosen = action - DO_GIVE_UP  # a white or a shield
             learn_stuck(s, s.actor, stuck_kinds(s, s.actor))
@@ -204,15 +204,15 @@ def choose(s: State, use: int) -> None:
         s.owed[s.depth - 1] -= 1
     s.chosen = use
     if use < PEGS:
-        s.step = AIM
+        s.question = AIM
     elif use == USE_SHIELD:
-        s.step = COVER
+        s.question = COVER
     elif use == DISCARD_WHITES:
-        s.step = DISCARD
+        s.question = DISCARD
     elif use == REPAIR:
-        s.step = REMOVE_PEG
+        s.question = REMOVE_PEG
     else:
-        s.step = RESOLVE
+        s.question = RESOLVE
 
 
 @rule
@@ -296,7 +296,7 @@ def advance(s: State) -> None:
         if s.depth == 0:
             pass_turn(s)
             return
-        s.step = PLAY_DRAWN if s.power[s.depth - 1] == DRAW_THREE else PLAY_MORE
+        s.question = PLAY_DRAWN if s.power[s.depth - 1] == DRAW_THREE else PLAY_MORE
         if can_play(s):
             return
         lapse(s)
@@ -325,7 +325,7 @@ def can_play(s: State) -> bool:
     """Is any card that may be played now not stuck?"""
     me = s.actor
     stuck = stuck_kinds(s, me)
-    count = s.drawn_size if s.step == PLAY_DRAWN else s.hand_size[me]
+    count = s.drawn_size if s.question == PLAY_DRAWN else s.hand_size[me]
     if stuck & NO_WHITES:
         count -= at_hand(s, WHITE)
     if stuck & NO_SHIELDS:
@@ -337,7 +337,7 @@ def can_play(s: State) -> bool:
 def lapse(s: State) -> None:
     """No card can be played: what plays are owed lapse; after DRAW 3, only that one."""
     me = s.actor
-    if s.step == PLAY_DRAWN:
+    if s.question == PLAY_DRAWN:
         learn_drawn_stuck(s, me, stuck_kinds(s, me))
         s.owed[s.depth - 1] = 0
         emit(s, ALL, LAPSED, me, 1, 0, 0)
@@ -406,7 +406,7 @@ def pass_turn(s: State) -> None:
     s.turn += 1
     s.actor = 1 - s.actor
     boat = active(s, s.actor, PT_BOAT) and damaged(s, s.actor)
-    s.step = REMOVE_PEG if boat else PLAY
+    s.question = REMOVE_PEG if boat else PLAY
 
 
 # The end -------------------------------------------------------------------------------------
@@ -479,7 +479,7 @@ def observe(s: State, seat: int, out: Row) -> None:
         out[at + 4 * KINDS + kind] = s.surely[1 - seat][kind]
     at += 5 * KINDS
     for step in range(RESOLVE):
-        out[at + step] = 1 if s.step == step else 0
+        out[at + step] = 1 if s.question == step else 0
     out[at + RESOLVE] = 1 if s.actor == seat else 0
     out[at + RESOLVE + 1] = s.chosen
     out[at + RESOLVE + 2] = s.depth

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from quarterdeck.engine.record import Event, unpack
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import (
     Board,
@@ -18,6 +17,7 @@ from quarterdeck.engine.scene import (
     Told,
     Zone,
 )
+from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.hidden_threat import fleet
 from quarterdeck.games.hidden_threat import state as st
 
@@ -217,20 +217,20 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return outcome(view).text, ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", "They play a card, then draw back up."
-    if view.step == st.AIM:
+    if view.question == st.AIM:
         hint = "Turn up a face-down card, or hit a ship that is up."
         return f"{st.USE_NAMES[view.chosen]}: choose where it goes", hint
-    if view.step == st.COVER:
+    if view.question == st.COVER:
         return "Shield: choose a ship to protect", "Two hits will destroy the shield."
-    if view.step == st.DISCARD:
+    if view.question == st.DISCARD:
         return "How many white pegs do you discard?", "You draw new cards at once."
-    if view.step == st.REMOVE_PEG:
+    if view.question == st.REMOVE_PEG:
         if view.chosen == st.NONE:
             return "Your PT Boat removes a peg card: choose which", "Then you play a card."
         return "Repair: choose the peg card to remove", "Then you play another card."
-    if view.step == st.PLAY_DRAWN:
+    if view.question == st.PLAY_DRAWN:
         return "Play one of the three cards you drew", "The others stay in your hand."
-    if view.step == st.PLAY_MORE:
+    if view.question == st.PLAY_MORE:
         return "Play another card", f"{some(sum(view.owed[: view.depth]), 'plays')} still to make."
     if not playable(view):
         return "You cannot play any card: discard one", "Then you draw back up."

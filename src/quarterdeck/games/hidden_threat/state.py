@@ -12,7 +12,7 @@ and power cards still being carried out. Together they are always the whole deck
 from math import comb
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     Grid,
     Header,
     Row,
@@ -20,10 +20,10 @@ from quarterdeck.engine.record import (
     i1,
     i2,
     judged,
+    lookup,
     option,
     own,
-    record,
-    table,
+    state,
 )
 
 SEATS = 2
@@ -42,7 +42,7 @@ SHIPS = len(SHIP_NAMES)
 ALL_SHIPS = (1 << SHIPS) - 1
 MISS = -1
 """What lies at a place where there is no ship."""
-HITS = table([5, 4, 3, 3, 2])
+HITS = lookup([5, 4, 3, 3, 2])
 """How many sink each ship."""
 
 # The cards -----------------------------------------------------------------------------------
@@ -55,11 +55,11 @@ CARD_NAMES = (
     *("White peg", "Red 1-peg", "Red 2-peg", "Red 4-peg", "Shield"),
     *("Discard white pegs / Play 2 cards", "Repair, then play / Draw 3, then play"),
 )
-PEGS_ON = table([1, 1, 2, 4])
+PEGS_ON = lookup([1, 1, 2, 4])
 """How many hits a peg card counts by itself."""
-DECK = table([[10, 6, 3, 1, 2, 2, 2], [10, 6, 3, 1, 0, 0, 0]])
+DECK = lookup([[10, 6, 3, 1, 2, 2, 2], [10, 6, 3, 1, 0, 0, 0]])
 """[beginner]: how many of each kind a deck of destruction holds."""
-DECK_SIZE = table([26, 20])
+DECK_SIZE = lookup([26, 20])
 STRENGTH = 2
 """Hits that destroy a shield. One peg card at most ever lies on one: the next destroys it."""
 MOST_SHIELDS = 2
@@ -74,9 +74,11 @@ USE_NAMES = (
     *("White peg", "Red 1-peg", "Red 2-peg", "Red 4-peg", "Shield"),
     *("Discard white pegs", "Play 2 cards", "Repair, then play", "Draw 3, then play"),
 )
-CARD_FOR = table([0, 1, 2, 3, SHIELD, WHITES_OR_TWO, WHITES_OR_TWO, REPAIR_OR_DRAW, REPAIR_OR_DRAW])
+CARD_FOR = lookup(
+    [0, 1, 2, 3, SHIELD, WHITES_OR_TWO, WHITES_OR_TWO, REPAIR_OR_DRAW, REPAIR_OR_DRAW]
+)
 
-CHOICES = table([[comb(n, k) for k in range(15)] for n in range(15)])
+CHOICES = lookup([[comb(n, k) for k in range(15)] for n in range(15)])
 """[n][k]: in how many ways k of n cards can be chosen; no deck has more of one sort."""
 
 # What can be unplayable: only whites and shields. A set of those is a mask.
@@ -86,9 +88,9 @@ STUCK_SETS = 4
 # What is asked, what can be answered, what is told -------------------------------------------
 
 PLAY, PLAY_MORE, PLAY_DRAWN, REMOVE_PEG, AIM, COVER, DISCARD, RESOLVE = range(8)
-"""`Header.step`: the turn's play; one that a power allows; one of three cards drawn; which peg card
-to remove; where a peg card goes; which ship a shield covers; how many whites to discard. RESOLVE is
-never asked: it follows by itself."""
+"""`Header.question`: the turn's play; one that a power allows; one of three cards drawn; which peg
+card to remove; where a peg card goes; which ship a shield covers; how many whites to discard.
+RESOLVE is never asked: it follows by itself."""
 
 ACTIONS = Actions()
 DO_PLAY = ACTIONS.verb("play", USES)
@@ -132,7 +134,7 @@ BY_SINKING, BY_SHIPS, BY_HITS, BY_NOTHING = range(4)
 # Most events: the PT Boat (1; a play is a fence), then a search that turns up a Battleship, which
 # destroys two shields and sinks four ships, a Destroyer among them (8), hits, destroys and sinks
 # (4); plays that lapse, a shuffle, cards drawn (5), the end (1).
-@record(events=24)
+@state(events=24)
 class State(Header):
     """Ships and places are bits of masks, cards are counts by kind; -1 means none."""
 

@@ -5,7 +5,7 @@ from base64 import b64decode
 
 import numpy as np
 
-from quarterdeck.engine.record import table
+from quarterdeck.engine.state import lookup
 
 UNITS, ONE, FINE = 64, 256, 16
 """Units; what 1 is for them; what a unit of lead (engine/odds.py) is for heads."""
@@ -220,7 +220,7 @@ _PACKED = (
 _NUMBERS = np.frombuffer(zlib.decompress(b64decode(_PACKED)), "<i2")
 _SPLIT = 6720
 
-WEIGHTS = table(_NUMBERS[:_SPLIT].reshape(-1, UNITS))
+WEIGHTS = lookup(_NUMBERS[:_SPLIT].reshape(-1, UNITS))
 """[number of a position][unit]; the last row is the same for all positions."""
-HEADS = table(_NUMBERS[_SPLIT:].reshape(-1, UNITS + 1))
+HEADS = lookup(_NUMBERS[_SPLIT:].reshape(-1, UNITS + 1))
 """[slot][unit], and a constant; the last is the winning chance."""

@@ -7,8 +7,8 @@ both of us were told, so it stands in my view already and nothing of it need be 
 played face down and not yet taken is imagined with its action, its squares after that.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.ping.memory import (
     could_be_lying,
     facing_secret,
@@ -39,7 +39,7 @@ from quarterdeck.games.ping.state import (
 @rule
 def has_started(s: State, seat: int) -> bool:
     """Has this seat chosen its starting square?"""
-    return s.step != CHOOSE_START or (seat == s.first and s.actor != seat)
+    return s.question != CHOOSE_START or (seat == s.first and s.actor != seat)
 
 
 @rule

@@ -1,8 +1,8 @@
 """How a sensible player plays PING, for play-outs and for judging where they stop."""
 
 from quarterdeck.engine.odds import odds
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.ping.memory import lies_known, spread
 from quarterdeck.games.ping.rules import action_of
 from quarterdeck.games.ping.state import (
@@ -34,7 +34,7 @@ from quarterdeck.games.ping.state import (
 
 SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
 
-STEPS_TO = table(
+STEPS_TO = lookup(
     [
         [abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE) for b in range(SQUARES)]
         for a in range(SQUARES)
@@ -68,7 +68,7 @@ def way_to_go(s: State, me: int, square: int) -> int:
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """Report at once; otherwise the best at a glance of three actions that come to mind."""
-    if s.step == CHOOSE_START:
+    if s.question == CHOOSE_START:
         return actions[below(dice, count)]
     if actions[count - 1] == DO_REPORT:
         return DO_REPORT
@@ -86,9 +86,9 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def merit_of(s: State, me: int, where: int, action: int) -> int:
     """How sensible an action is at a glance, from 0 to 20 or so."""
     here = s.location[me]
-    if s.step == TAKE_STEP:
+    if s.question == TAKE_STEP:
         return 9 - way_to_go(s, me, NEIGHBOUR[here][action - DO_STEP])
-    if s.step == AIM:
+    if s.question == AIM:
         return 30 * count_bits(where & BEAM[here][action - DO_FIRE]) // count_bits(where)
     use = action_of(action - DO_MOVE)
     if use == DECK_GUN:

@@ -7,7 +7,6 @@ Each of these is called from one place only: compiled for a GPU, every call is a
 calls, and code that does not fit the instruction cache runs at a quarter of the speed.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import (
     ALL,
     SEATED,
@@ -19,6 +18,7 @@ from quarterdeck.engine.rule import (
     roll,
     rule,
 )
+from quarterdeck.engine.state import Row
 from quarterdeck.games.ping.memory import (
     learn_action,
     learn_gone,
@@ -115,7 +115,7 @@ def deal(s: State) -> None:
         s.secrets_anywhere[seat] = NOTHING
     s.lying_as = SET_UP
     s.actor = s.first
-    s.step = CHOOSE_START
+    s.question = CHOOSE_START
 
 
 @rule
@@ -128,7 +128,7 @@ def choose_start(s: State, square: int) -> None:
     s.actor = 1 - me
     if s.actor == s.first:
         s.turn = 1
-        s.step = START_TURN
+        s.question = START_TURN
 
 
 # What is legal -------------------------------------------------------------------------------
@@ -137,14 +137,14 @@ def choose_start(s: State, square: int) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.step == TAKE_STEP or s.step == AIM:
-        return list_directions(s, actions, DO_STEP if s.step == TAKE_STEP else DO_FIRE)
-    if s.step == CHOOSE_START:
+    if s.question == TAKE_STEP or s.question == AIM:
+        return list_directions(s, actions, DO_STEP if s.question == TAKE_STEP else DO_FIRE)
+    if s.question == CHOOSE_START:
         for square in range(SQUARES):
             actions[square] = STATION + square
         return SQUARES
     count = list_cards(s, actions)
-    if s.step == START_TURN and on_open_objective(s):
+    if s.question == START_TURN and on_open_objective(s):
         actions[count] = DO_REPORT
         count += 1
     return count
@@ -191,7 +191,7 @@ def on_open_objective(s: State) -> bool:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision, and what follows from it by itself."""
     if action < DO_REPORT:
         choose_start(s, action - STATION)
@@ -202,9 +202,9 @@ def apply(s: State, action: int) -> None:
     elif action < DO_FIRE:
         take_step(s, action - DO_STEP)
     else:
-        s.step = RESOLVE
+        s.question = RESOLVE
         emit(s, ALL, FIRED, s.actor, s.location[s.actor], action - DO_FIRE, 0)
-    if s.step == RESOLVE:
+    if s.question == RESOLVE:
         resolve(s, action - DO_FIRE)
 
 
@@ -249,9 +249,9 @@ def play(s: State, card: int, action: int) -> None:
         s.damaged[me] -= 1
     if STEPS[action]:
         s.steps_left = STEPS[action]
-        s.step = TAKE_STEP
+        s.question = TAKE_STEP
         return
-    s.step = AIM if action == TORPEDO else RESOLVE
+    s.question = AIM if action == TORPEDO else RESOLVE
     if is_loud(action):
         reveal(s, me)
 
@@ -270,7 +270,7 @@ def take_step(s: State, direction: int) -> None:
     emit(s, 1 << me, STEPPED, me, s.location[me], direction, 0)
     s.steps_left -= 1
     if s.steps_left == 0:
-        s.step = RESOLVE
+        s.question = RESOLVE
 
 
 # Effects -------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ def end_turn(s: State) -> None:
     s.played = NO_CARD
     s.played_as = UNKNOWN
     s.actor = 1 - s.actor
-    s.step = START_TURN
+    s.question = START_TURN
     s.pinged = 1 if s.lying_as == PING and not dived else 0
     s.listened = 1 if s.lying_as == LISTEN and not dived else 0
     if s.turn == s.limit:
@@ -485,7 +485,7 @@ def observe(s: State, seat: int, out: Row) -> None:
     at = put_bits(out, at, s.reported[seat], 5)
     at = put_bits(out, at, s.reported[other], 5)
     at = put_bits(out, at, 1 << s.lying_as if s.lying_as >= 0 else 0, 11)
-    at = put_bits(out, at, 1 << s.step, 5)
+    at = put_bits(out, at, 1 << s.question, 5)
     out[at] = s.damaged[seat]
     out[at + 1] = s.damaged[other]
     out[at + 2] = s.pinged

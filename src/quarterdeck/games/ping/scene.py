@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from quarterdeck.engine.record import Event, unpack
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import (
     Board,
@@ -19,6 +18,7 @@ from quarterdeck.engine.scene import (
     Tone,
     Zone,
 )
+from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
 
@@ -291,17 +291,17 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return outcome(view).text, ""
     if seat != view.actor:
         who = f"{{{view.actor}}}"
-        if view.step == st.CHOOSE_START:
+        if view.question == st.CHOOSE_START:
             return f"{who} chooses a starting square", "Both choose unseen."
         return f"{who} is to play", "They play one of three cards and take the one on the table."
-    if view.step == st.CHOOSE_START:
+    if view.question == st.CHOOSE_START:
         return "Choose your starting square", "Your adversary will not see it."
-    if view.step == st.TAKE_STEP:
+    if view.question == st.TAKE_STEP:
         more = "one step" if view.steps_left == 1 else f"{view.steps_left} steps"
         return f"{st.ACTION_NAMES[view.played_as]}: {more} to take", after_steps(view)
-    if view.step == st.AIM:
+    if view.question == st.AIM:
         return "TORPEDO: choose a direction", "It runs to the edge of the chart."
-    if view.step == st.START_TURN and can_report(view):
+    if view.question == st.START_TURN and can_report(view):
         return "Report from here first, or play a card", duties(view)
     return "Play a card", duties(view)
 

@@ -8,7 +8,7 @@ V W X Y Z
 """
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     Grid,
     Header,
     Row,
@@ -17,11 +17,11 @@ from quarterdeck.engine.record import (
     i2,
     i4,
     judged,
+    lookup,
     option,
     own,
     players,
-    record,
-    table,
+    state,
 )
 
 SEATS = 2
@@ -41,9 +41,9 @@ ALL_OBJECTIVES = (1 << len(OBJECTIVES)) - 1
 # is a mask of 32 bits, the last of which stays clear: who has encrypted all five has won.
 NOTHING = 1
 """The set of sets that holds just the empty one."""
-LACKING = table([sum(1 << e for e in range(31) if not e >> o & 1) for o in range(len(OBJECTIVES))])
+LACKING = lookup([sum(1 << e for e in range(31) if not e >> o & 1) for o in range(len(OBJECTIVES))])
 """The sets without this objective."""
-NOT_WON = table(
+NOT_WON = lookup(
     [sum(1 << e for e in range(31) if e | done != ALL_OBJECTIVES) for done in range(32)]
 )
 """The sets that, with these objectives reported, do not make five."""
@@ -71,18 +71,18 @@ def _reach(square: int, steps: int) -> int:
     return sum(1 << q for q in squares)
 
 
-NEIGHBOUR = table([[_neighbour(q, d) for d in range(4)] for q in range(SQUARES)])
-BEAM = table([[_beam(q, d) for d in range(4)] for q in range(SQUARES)])
-AROUND = table(
+NEIGHBOUR = lookup([[_neighbour(q, d) for d in range(4)] for q in range(SQUARES)])
+BEAM = lookup([[_beam(q, d) for d in range(4)] for q in range(SQUARES)])
+AROUND = lookup(
     [
         (1 << q) + sum(1 << _neighbour(q, d) for d in range(4) if _neighbour(q, d) != OFF_GRID)
         for q in range(SQUARES)
     ]
 )
-REACH = table([[_reach(q, steps) for q in range(SQUARES)] for steps in range(4)])
+REACH = lookup([[_reach(q, steps) for q in range(SQUARES)] for steps in range(4)])
 """[steps][square]: the squares that many steps away."""
-OBJECTIVE_AT = table([OBJECTIVES.find(letter) for letter in LETTERS])
-SQUARE_OF = table([LETTERS.index(letter) for letter in OBJECTIVES])
+OBJECTIVE_AT = lookup([OBJECTIVES.find(letter) for letter in LETTERS])
+SQUARE_OF = lookup([LETTERS.index(letter) for letter in OBJECTIVES])
 OBJECTIVE_SQUARES = sum(1 << LETTERS.index(letter) for letter in OBJECTIVES)
 
 GRID = (1 << SQUARES) - 1
@@ -102,14 +102,14 @@ ACTION_NAMES = (
     *("MOVE 1", "MOVE 2", "MOVE 3", "PING", "LISTEN", "TORPEDO", "DECK GUN", "ENCRYPT", "DIVE"),
 )
 QUIET, PLAIN, LOUD = range(3)
-TAG = table([QUIET, PLAIN, LOUD, LOUD, QUIET, LOUD, LOUD, PLAIN, QUIET])
-FACE_UP = table([0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0])
-STEPS = table([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0])
-SECRET_ACTIONS = table([MOVE_1, MOVE_2, ENCRYPT, DIVE])
+TAG = lookup([QUIET, PLAIN, LOUD, LOUD, QUIET, LOUD, LOUD, PLAIN, QUIET])
+FACE_UP = lookup([0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0])
+STEPS = lookup([1, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0])
+SECRET_ACTIONS = lookup([MOVE_1, MOVE_2, ENCRYPT, DIVE])
 """What a card played face down may have been used for."""
 
 MOVEMENT, UTILITY = range(2)
-CARDS = table(
+CARDS = lookup(
     [
         *((MOVE_1, action) for action in (PING, TORPEDO, DECK_GUN, ENCRYPT)),
         *((MOVE_2, action) for action in (PING, LISTEN, TORPEDO, DECK_GUN, ENCRYPT, DIVE)),
@@ -124,7 +124,7 @@ NO_CARD = -1
 # What is asked, what can be answered, what is told -------------------------------------------
 
 CHOOSE_START, START_TURN, TAKE_STEP, AIM, RESOLVE = range(5)
-"""`Header.step`; RESOLVE is never asked: it follows by itself."""
+"""`Header.question`; RESOLVE is never asked: it follows by itself."""
 
 ACTIONS = Actions()
 STATION = ACTIONS.verb("station", SQUARES)
@@ -160,7 +160,7 @@ NOBODY = -1
 BY_OBJECTIVES, BY_SINKING, BY_LENGTH = range(3)
 
 
-@record(events=12)  # most: a report and a torpedo that hits on the last turn, 11
+@state(events=12)  # most: a report and a torpedo that hits on the last turn, 11
 class State(Header):
     """Cards and squares are bits of masks; -1 means none. `1 - actor` played the lying card."""
 

@@ -1,8 +1,8 @@
 """What a seat may believe: exactly what it sees. Nothing is hidden but the chances to come, and
 there are none after the deal."""
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub.state import PLACES, SEATS, SUBS, WHIRLPOOLS, State
 
 
@@ -21,7 +21,7 @@ def allows(view: State, seat: int, s: State) -> bool:
 def same_turn(view: State, s: State) -> bool:
     return (
         view.actor == s.actor
-        and view.step == s.step
+        and view.question == s.question
         and view.turn == s.turn
         and view.first == s.first
         and view.using == s.using

@@ -3,8 +3,8 @@
 It looks two steps ahead, on masks of the regions that would be fatal to pass or to stop in.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import below, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub.encounters import friends, is_hero
 from quarterdeck.games.pocket_sub.rules import cost, count_regions, neighbours, supply
 from quarterdeck.games.pocket_sub.state import (
@@ -36,7 +36,7 @@ WAY, ROOM, NEAR = 10, 10, 10
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; of equals any."""
-    if s.step != BEGIN and s.step != SAIL and s.step != LAY:
+    if s.question != BEGIN and s.question != SAIL and s.question != LAY:
         return actions[below(dice, count)]
     stops, passes, prey = dangers(s)
     best, ties, chosen = 0, 0, 0

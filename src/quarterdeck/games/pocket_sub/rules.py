@@ -3,8 +3,8 @@
 The set-up is in setup.py; what happens to pieces that meet is in encounters.py.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, count_bits, emit, list_bits, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub.encounters import encounter, in_friendly_centre, other_subs, sink
 from quarterdeck.games.pocket_sub.setup import (
     deal,
@@ -55,7 +55,7 @@ from quarterdeck.games.pocket_sub.state import (
     State,
 )
 
-__all__ = ["apply", "deal", "legal", "observe"]
+__all__ = ["act", "deal", "legal", "observe"]
 
 HALF = 28
 """Masks of 56 regions are counted in halves."""
@@ -67,14 +67,14 @@ LOWER_HALF = (1 << HALF) - 1
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.step == BEGIN:
+    if s.question == BEGIN:
         return list_beginnings(s, actions)
-    if s.step == PLACE_WHIRLPOOL:
+    if s.question == PLACE_WHIRLPOOL:
         return list_whirlpools(s, actions)
     verb = DO_PLACE
-    if s.step == SAIL:
+    if s.question == SAIL:
         verb = DO_SAIL
-    elif s.step == LAY:
+    elif s.question == LAY:
         verb = DO_LAY
     count = list_bits(s.choices & LOWER_HALF, verb, actions, 0)
     return list_bits(s.choices >> HALF, verb + HALF, actions, count)
@@ -107,7 +107,7 @@ def count_regions(mask: int) -> int:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision, and what follows from it by itself."""
     if action < DO_SUB:
         use_token(s, action - DO_TOKEN)
@@ -126,7 +126,7 @@ def apply(s: State, action: int) -> None:
     else:
         number = action - DO_WHIRLPOOL
         place_whirlpool(s, number // PLACES, number % PLACES)
-    if s.step == TURN_ENDS and not s.over:
+    if s.question == TURN_ENDS and not s.over:
         pass_turn(s)
 
 
@@ -146,7 +146,7 @@ def choose_sub(s: State, number: int) -> None:
     s.at = s.start
     s.visited = 1 << s.start
     s.points = POINTS + (s.using >> CURRENT & 1)
-    s.step = SAIL
+    s.question = SAIL
 
 
 @rule
@@ -180,11 +180,11 @@ def go_on(s: State, fate: int) -> None:
         sink(s, s.actor, s.moving, fate)
     if s.over:
         return
-    s.step = LAY
+    s.question = LAY
     s.choices = places_for_mine(s)
     if s.choices == 0:
         want_of_mine(s)
-        s.step = TURN_ENDS
+        s.question = TURN_ENDS
 
 
 @rule
@@ -253,7 +253,7 @@ def lay_mine(s: State, region: int) -> None:
     """Lay the mine: the turn is over."""
     s.mines[s.actor] |= 1 << region
     emit(s, ALL, MINED, s.actor, region, supply(s, s.actor), 0)
-    s.step = TURN_ENDS
+    s.question = TURN_ENDS
 
 
 # Turns and rounds ----------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def pass_turn(s: State) -> None:
         if s.afloat[s.actor]:
             break
     s.turn += 1
-    s.step = BEGIN
+    s.question = BEGIN
     s.using = 0
     s.moving = NONE
     s.start = NOWHERE
@@ -318,8 +318,8 @@ def observe(s: State, seat: int, out: Row) -> None:
         out[base + s.rotation[place]] = 1
         for direction in range(WHIRLPOOLS):
             out[base + SIDES + direction] = 1 if s.whirlpool[direction] == place else 0
-    if s.step < TURN_ENDS:
-        out[STEP_FROM + s.step] = 1
+    if s.question < TURN_ENDS:
+        out[STEP_FROM + s.question] = 1
 
 
 @rule

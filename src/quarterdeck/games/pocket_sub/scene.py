@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Literal
 
-from quarterdeck.engine.record import Event, unpack
 from quarterdeck.engine.scene import (
     Board,
     Cell,
@@ -20,6 +19,7 @@ from quarterdeck.engine.scene import (
     Told,
     Zone,
 )
+from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.pocket_sub import ahead, chart
 from quarterdeck.games.pocket_sub import state as st
 
@@ -200,18 +200,18 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return ended(view), ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", waiting(view, seat)
-    if view.step == st.PLACE_CENTRE:
+    if view.question == st.PLACE_CENTRE:
         return "Place your command centre on a deep centre", "Your subs will be safe inside it."
-    if view.step == st.PLACE_SUB:
+    if view.question == st.PLACE_SUB:
         number = view.afloat[seat] + 1
         hint = "Any empty region that is not deep, or a command centre of your side."
         return f"Place your {('first', 'second', 'third')[number - 1]} sub", hint
-    if view.step == st.PLACE_WHIRLPOOL:
+    if view.question == st.PLACE_WHIRLPOOL:
         hint = "At the end of every round it turns its tile by one side, with all that is on it."
         return "Place a whirlpool on a tile without a command centre", hint
-    if view.step == st.BEGIN:
+    if view.question == st.BEGIN:
         return beginning(view)
-    if view.step == st.LAY:
+    if view.question == st.LAY:
         lost = view.sub[seat][view.moving] == st.NOWHERE
         hint = (
             "Your sub is lost, but its mine is still laid." if lost else "Then your turn is over."
@@ -254,7 +254,9 @@ def label(view: st.State, action: int) -> str:
         return f"{'Run deep' if deep else 'Sail'} to {region} ({price})"
     if verb == "lay":
         return f"Lay the mine at {region}"
-    return f"Place {'the command centre' if view.step == st.PLACE_CENTRE else 'a sub'} at {region}"
+    return (
+        f"Place {'the command centre' if view.question == st.PLACE_CENTRE else 'a sub'} at {region}"
+    )
 
 
 def targets(view: st.State, action: int) -> list[str]:

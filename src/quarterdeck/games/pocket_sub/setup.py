@@ -1,7 +1,7 @@
 """Setting up: the sea, the pieces in turn, the whirlpools."""
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, roll, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub.encounters import friends, other_subs
 from quarterdeck.games.pocket_sub.state import (
     ALL_TOKENS,
@@ -55,7 +55,7 @@ def deal(s: State) -> None:
                 s.sub[seat][number] = SUB_AT[players][seat][number]
     s.actor = s.first
     if s.standard:
-        s.step = PLACE_CENTRE
+        s.question = PLACE_CENTRE
         s.choices = s.deep
     else:
         finish_setup(s)
@@ -86,7 +86,7 @@ def lay_sea(s: State) -> None:
 def place_piece(s: State, region: int) -> None:
     """A set-up turn: first every command centre, then the subs, one each in turn."""
     me = s.actor
-    if s.step == PLACE_CENTRE:
+    if s.question == PLACE_CENTRE:
         s.centre[me] = region
         emit(s, ALL, CENTRE_PLACED, me, region, 0, 0)
     else:
@@ -95,7 +95,7 @@ def place_piece(s: State, region: int) -> None:
         emit(s, ALL, SUB_PLACED, me, region, 0, 0)
     s.actor = seat_after(s, me)
     if s.actor == s.first:
-        s.step = PLACE_SUB
+        s.question = PLACE_SUB
         if s.afloat[me] == FLEET_SIZE[s.seats - FEWEST]:
             finish_setup(s)
             return
@@ -112,7 +112,7 @@ def free_regions(s: State) -> int:
             centres |= 1 << s.centre[seat]
             if friends(s, seat, s.actor):
                 friendly |= 1 << s.centre[seat]
-    if s.step == PLACE_CENTRE:
+    if s.question == PLACE_CENTRE:
         return s.deep & ~centres
     everywhere = (1 << PLACE_COUNT[s.seats - FEWEST] * REGIONS_A_TILE) - 1
     return everywhere & ~s.deep & ~other_subs(s) | friendly
@@ -123,10 +123,10 @@ def finish_setup(s: State) -> None:
     """The second player places a whirlpool, then the first; or the first player's turn begins."""
     s.choices = 0
     if s.captain:
-        s.step = PLACE_WHIRLPOOL
+        s.question = PLACE_WHIRLPOOL
         s.actor = seat_after(s, s.first)
     else:
-        s.step = BEGIN
+        s.question = BEGIN
         s.turn = 1
 
 
@@ -137,7 +137,7 @@ def place_whirlpool(s: State, direction: int, place: int) -> None:
     s.fence = 1  # the set-up is not part of a turn that may be taken back
     emit(s, ALL, WHIRLPOOL_PLACED, s.actor, direction, place, 0)
     if s.actor == s.first:
-        s.step = BEGIN
+        s.question = BEGIN
         s.turn = 1
     s.actor = s.first
 

@@ -9,16 +9,16 @@ tile, only the neighbours across its rim change. Sets of regions are masks of 56
 """
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     Grid,
     Header,
     Row,
     everyone,
     i1,
     i8,
+    lookup,
     option,
-    record,
-    table,
+    state,
 )
 
 SEATS = 4
@@ -35,7 +35,7 @@ REGIONS_A_TILE = 7
 PLACES = 8
 REGIONS = PLACES * REGIONS_A_TILE
 EDGES = 0b0111111
-BESIDE = table([1 << CENTRE | 1 << (e + 1) % 6 | 1 << (e + 5) % 6 for e in range(SIDES)])
+BESIDE = lookup([1 << CENTRE | 1 << (e + 1) % 6 | 1 << (e + 5) % 6 for e in range(SIDES)])
 """An edge region's three neighbours on its own tile."""
 DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """Where side 0 to 5 leads, in axial coordinates: E, NE, NW, W, SW, SE; a tile stands on a point."""
@@ -132,24 +132,24 @@ def _fleet(players: int, seat: int) -> list[int]:
 _PLAYERS = tuple(LAYOUTS)
 FEWEST = _PLAYERS[0]
 """The tables below begin with this many players."""
-PLACE_COUNT = table([len(LAYOUTS[n]) for n in _PLAYERS])
-FLEET_SIZE = table([len(FLEETS[n]["Red"][1]) for n in _PLAYERS])
-DEEP_CENTRE = table([centre == "deep" for centre, _, _ in TILES.values()])
-ROCKS = table([sum(1 << edge for edge in rocky) for _, rocky, _ in TILES.values()])
+PLACE_COUNT = lookup([len(LAYOUTS[n]) for n in _PLAYERS])
+FLEET_SIZE = lookup([len(FLEETS[n]["Red"][1]) for n in _PLAYERS])
+DEEP_CENTRE = lookup([centre == "deep" for centre, _, _ in TILES.values()])
+ROCKS = lookup([sum(1 << edge for edge in rocky) for _, rocky, _ in TILES.values()])
 """A tile's rocky edges, as a mask."""
-LAID_TILE = table(
+LAID_TILE = lookup(
     [_padded([TILE_NAMES.index(t) for t, _, _ in LAYOUTS[n]], PLACES) for n in _PLAYERS]
 )
-LAID_ROTATION = table([_padded([k for _, _, k in LAYOUTS[n]], PLACES) for n in _PLAYERS])
-ACROSS = table([[_across(n, place) for place in range(PLACES)] for n in _PLAYERS])
+LAID_ROTATION = lookup([_padded([k for _, _, k in LAYOUTS[n]], PLACES) for n in _PLAYERS])
+ACROSS = lookup([[_across(n, place) for place in range(PLACES)] for n in _PLAYERS])
 """[players][place][side]: the place there, or NOWHERE."""
-CENTRE_AT = table(
+CENTRE_AT = lookup(
     [
         _padded([_place(n, at) * REGIONS_A_TILE + CENTRE for at, _ in FLEETS[n].values()], SEATS)
         for n in _PLAYERS
     ]
 )
-SUB_AT = table([[_fleet(n, seat) for seat in range(SEATS)] for n in _PLAYERS])
+SUB_AT = lookup([[_fleet(n, seat) for seat in range(SEATS)] for n in _PLAYERS])
 
 # Sailing and mining --------------------------------------------------------------------------
 
@@ -165,14 +165,14 @@ TOKENS = 3
 ALL_TOKENS = (1 << TOKENS) - 1
 CLOCKWISE, COUNTER_CLOCKWISE = range(2)
 WHIRLPOOLS = 2
-SIXTHS = table([5, 1])
+SIXTHS = lookup([5, 1])
 """By how much a whirlpool turns a tile: a sixth clockwise is five counter-clockwise."""
 
 # What is asked, what can be answered, what is told -------------------------------------------
 
 PLACE_CENTRE, PLACE_SUB, PLACE_WHIRLPOOL, BEGIN, SAIL, LAY, TURN_ENDS = range(7)
-"""`Header.step`: set-up; the turn's tokens and its sub; a step; the mine. TURN_ENDS is never asked:
-it follows by itself."""
+"""`Header.question`: set-up; the turn's tokens and its sub; a step; the mine. TURN_ENDS is never
+asked: it follows by itself."""
 
 ACTIONS = Actions()
 DO_TOKEN = ACTIONS.verb("token", TOKENS)
@@ -210,7 +210,7 @@ IN_ENEMY_CENTRE, BY_HERO, BY_MINE, OWN_MINE, BY_SUB, OWN_SUB, STUCK, NO_MINE = r
 # Most events: two tokens (with an Intelligence Report nothing is sunk on the way), four steps,
 # three enemies sunk and one of their players out, a mine, the sub itself and its player gone, its
 # mine laid, two tiles turned.
-@record(events=16)
+@state(events=16)
 class State(Header):
     """Regions are numbers or bits of masks, seats are colours; -1 means none or nowhere."""
 

@@ -4,8 +4,8 @@ Ninjas, Pirates, Gunslingers and Robots want spaces; of their triangles or lines
 closest to. Zombies want rings and prey, the Alien prey it has not abducted yet.
 """
 
-from quarterdeck.engine.record import table
 from quarterdeck.engine.rule import rule
+from quarterdeck.engine.state import lookup
 from quarterdeck.games.zerpang.board import on_board, owned_at
 from quarterdeck.games.zerpang.state import ELF_LIMIT, State
 from quarterdeck.games.zerpang.tables import (
@@ -29,7 +29,7 @@ from quarterdeck.games.zerpang.tables import (
     ZOMBIE,
 )
 
-DISTANCE = table(
+DISTANCE = lookup(
     [
         [max(abs(q - x), abs(r - y), abs(q - x + r - y)) for x, y in COORDINATES]
         for q, r in COORDINATES
@@ -59,7 +59,7 @@ def _plans(few: int) -> list[list[list[int]]]:
     return rows
 
 
-PLAN = table([_plans(2), _plans(3)])
+PLAN = lookup([_plans(2), _plans(3)])
 """[0: two players, 1: more][class][plan][0..5]: a space, or NONE."""
 
 

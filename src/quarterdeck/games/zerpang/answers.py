@@ -51,7 +51,7 @@ def label(view: st.State, action: int) -> str:
 
 def say_enter(view: st.State, which: int) -> str:
     place = COORDINATES[gate(view, view.actor, which)]
-    if view.step == st.AT_GATE:
+    if view.question == st.AT_GATE:
         return f"Onto Gate {place}"
     price = entrance_price(view, view.actor)
     return f"Enter on Gate {place} for " + (some(price, "point") if price else "nothing")
@@ -61,9 +61,9 @@ def say_piece(view: st.State, piece: int) -> str:
     name = piece_at(view, piece)
     if view.place[piece] == tb.ABDUCTED and view.rings[piece]:
         name += f" with {some(view.rings[piece], 'ring')}"
-    if view.step == st.DRAW:
+    if view.question == st.DRAW:
         return f"Release {name}: take two cards from {them(view, owner(piece))}"
-    return PIECE_VERBS[view.step].format(name)
+    return PIECE_VERBS[view.question].format(name)
 
 
 PIECE_VERBS = {
@@ -82,9 +82,9 @@ PIECE_VERBS = {
 
 def walker(view: st.State) -> int:
     """The piece that steps now."""
-    if view.step == st.FLEEING:
+    if view.question == st.FLEEING:
         return fighter(view, view.effect_side)
-    return view.flanker if view.step == st.FLANKING_STEP else view.chosen
+    return view.flanker if view.question == st.FLANKING_STEP else view.chosen
 
 
 def destination(view: st.State, direction: int) -> int:
@@ -92,7 +92,7 @@ def destination(view: st.State, direction: int) -> int:
 
 
 def say_step(view: st.State, direction: int) -> str:
-    verb = "Flee" if view.step == st.FLEEING else "Step"
+    verb = "Flee" if view.question == st.FLEEING else "Step"
     where = space_name(view, destination(view, direction))
     return f"{verb} {tb.DIRECTION_NAMES[direction]} to {where}"
 
@@ -103,7 +103,7 @@ def say_stop(view: st.State, _: int) -> str:
 
 
 def say_space(view: st.State, space: int) -> str:
-    verb = "Put it on" if view.step == st.SECOND_SPACE else "Land on"
+    verb = "Put it on" if view.question == st.SECOND_SPACE else "Land on"
     return f"{verb} {space_name(view, space)}"
 
 
@@ -121,13 +121,13 @@ def say_play(view: st.State, effect: int) -> str:
 
 def say_card(view: st.State, card: int) -> str:
     name = card_title(view, view.actor, card)
-    if view.step == st.DISCARD:
+    if view.question == st.DISCARD:
         return f"Discard {name}"
-    if view.step == st.SET_CARD:
+    if view.question == st.SET_CARD:
         return f"Lay down {name}"
     points = value(view, view.actor, card)
     with_points = "" if card >= tb.SPECIALTIES else f" for {some(points, 'point')}"
-    verb = "Pay with" if view.step == st.PAY else "Play"
+    verb = "Pay with" if view.question == st.PAY else "Play"
     article = "a " if card >= tb.SPECIALTIES else ""
     return f"{verb} {article}{name}{with_points}"
 
@@ -146,14 +146,14 @@ def say_home(view: st.State, home: int) -> str:
 
 
 def say_pass(view: st.State, _: int) -> str:
-    if view.step == st.BLOCKADING:
+    if view.question == st.BLOCKADING:
         return f"Let {them(view, view.active)} draw"
-    if view.step == st.MOVEMENT:
+    if view.question == st.MOVEMENT:
         fights = any(attacks_any(view, piece) for piece in range(view.seats * tb.PIECES_EACH))
         return "On to the fight" if fights else "On to the draw"
-    if view.step == st.DRAW:
+    if view.question == st.DRAW:
         return f"Draw {some(cards_due(view, view.actor), 'card')}"
-    return PASSING[view.step]
+    return PASSING[view.question]
 
 
 PASSING = {
@@ -233,10 +233,10 @@ def played_halves(view: st.State, effect: int) -> list[int]:
 
 def card_targets(view: st.State, card: int) -> list[str]:
     """Whole point cards; of others the halves on which the points are read."""
-    if card >= tb.SPECIALTIES or view.step == st.DISCARD:
+    if card >= tb.SPECIALTIES or view.question == st.DISCARD:
         return copies(view, card)
     halves = valued_halves(view, view.actor, card)
-    if view.step == st.SET_CARD:
+    if view.question == st.SET_CARD:
         wanted = SET_CARDS[view.set_chosen][view.set_filled]
         halves = [half for half in (tb.PILLAGE, tb.NINJUTSU) if VALUE[half][card] == wanted]
     return [f"{copy}/{half}" for copy in copies(view, card) for half in halves]

@@ -9,8 +9,8 @@ stole, what a hand must hold when the draw pile ran out, what a player who did n
 Imagined hands are fair deals of what is unseen; the others' memories are imagined empty.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import below, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.hands import nth_card
 from quarterdeck.games.zerpang.state import State
 from quarterdeck.games.zerpang.tables import COPIES, KINDS, LOCKABLE, LOCKED_KIND

@@ -148,12 +148,12 @@ def cost_of(s: State, seat: int, effect: int) -> int:
 def announce(s: State, effect: int) -> None:
     """The actor means to play a card for an effect."""
     s.playing = effect
-    if s.step == ASSIST_PLAY:
+    if s.question == ASSIST_PLAY:
         offer(s, effect)
     elif effect == KEEL:
-        s.step = KEEL_WHOM
+        s.question = KEEL_WHOM
     else:
-        s.step = LAY_DOWN
+        s.question = LAY_DOWN
 
 
 @rule
@@ -166,7 +166,7 @@ def offer(s: State, effect: int) -> None:
     if needs_training(s.role[me], effect):
         show(s, me, TRAINING, 1)
     s.actor = (s.aggressor if s.helping == 0 else s.defender) // PIECES_EACH
-    s.step = ACCEPT
+    s.question = ACCEPT
 
 
 @rule
@@ -191,12 +191,12 @@ def answer_offer(s: State, accepted: int) -> None:
     s.actor = (owner + s.bystander) % s.seats
     if accepted:
         emit(s, ALL, ACCEPTED, fighter, s.actor, effect, 0)
-        s.step = LAY_DOWN
+        s.question = LAY_DOWN
         return
     emit(s, ALL, REFUSED, fighter, s.actor, effect, 0)
     s.playing = NONE
     s.helping = NONE
-    s.step = NEXT_BYSTANDER
+    s.question = NEXT_BYSTANDER
 
 
 @rule
@@ -218,7 +218,7 @@ def put_to_all(s: State) -> None:
         meant = s.target if effect == KEEL else s.effect_side
         emit(s, ALL, PLAYED, me, effect, meant, cost_of(s, me, effect))
     note_card(s, me, effect)
-    s.step = NEXT_ANSWER
+    s.question = NEXT_ANSWER
 
 
 @rule
@@ -246,7 +246,7 @@ def note_card(s: State, seat: int, effect: int) -> None:
 @rule
 def ask_next_answer(s: State) -> None:
     """Ask the next seat clockwise that might hold a Mystic Binding; after all, take effect."""
-    s.step = TAKE_EFFECT
+    s.question = TAKE_EFFECT
     if unseen(s, BLOCKADE_BINDING) == 0:
         return
     while s.answers < s.seats - 1:
@@ -255,5 +255,5 @@ def ask_next_answer(s: State) -> None:
         barred = s.phase == COMBAT_PHASE and s.absent >> seat & 1
         if not barred and might_play(s, seat, BINDING):
             s.actor = seat
-            s.step = BIND
+            s.question = BIND
             return

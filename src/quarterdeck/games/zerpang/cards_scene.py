@@ -72,7 +72,7 @@ def zones(view: st.State, seat: int) -> list[Zone]:
     """One's own hand; what lies on the table; everybody's base, clockwise; piles."""
     found = [hand_zone(view, seat)] if seat >= 0 else []
     if any(view.tendered):
-        paying = view.step in (st.PAY, st.SET_CARD) and view.price
+        paying = view.question in (st.PAY, st.SET_CARD) and view.price
         label = f"Laid down: {view.paid} of {some(view.price, 'point')}" if paying else "Laid down"
         found.append(Zone("tendered", label, "table", view.actor))
     if any(view.aside):
@@ -121,7 +121,7 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
             found += shown(view, other, hand_id(other), view.hand[other])
         elif view.role[other] != tb.NONE:
             found += hidden_hand(view, seat, other)
-    if asked and view.step == st.CHOOSE_CLASS:
+    if asked and view.question == st.CHOOSE_CLASS:
         found += [class_card(view, seat, action - st.DO_CLASS) for action in actions]
     found += shown(view, view.actor, "tendered", view.tendered)
     found += shown(view, tb.NONE, "aside", view.aside)
@@ -223,9 +223,9 @@ def uses(view: st.State, actions: list[int]) -> dict[int, list[str]]:
 
 
 def point_use(view: st.State, card: int) -> str:
-    if view.step == st.DISCARD:
+    if view.question == st.DISCARD:
         return "discard"
-    if view.step == st.SET_CARD:
+    if view.question == st.SET_CARD:
         return "lay down"
-    sign = "pay " if view.step == st.PAY else "+"
+    sign = "pay " if view.question == st.PAY else "+"
     return f"{sign}{value(view, view.actor, card)}"

@@ -4,8 +4,8 @@ The side that is behind is on the clock: it plays, passes or concedes. Bystander
 start, whenever the lead has changed, and after a pass. What defeat means is in defeat.py.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import (
     may_enter,
     on_board,
@@ -120,7 +120,7 @@ def list_aggressors(s: State, actions: Row) -> int:
 def find_fight(s: State) -> None:
     """An Aggressor fights on; else the active player picks one; without any the phase is over."""
     if s.aggressor != NONE and attacks_any(s, s.aggressor):
-        s.step = FIND_DEFENDER
+        s.question = FIND_DEFENDER
         return
     s.aggressor = NONE
     count = 0
@@ -128,11 +128,11 @@ def find_fight(s: State) -> None:
         if attacks_any(s, piece):
             s.aggressor = piece
             count += 1
-    s.step = FIND_DEFENDER if count else GO_UPLOAD
+    s.question = FIND_DEFENDER if count else GO_UPLOAD
     if count > 1:
         s.aggressor = NONE
         s.actor = s.active
-        s.step = PICK_AGGRESSOR
+        s.question = PICK_AGGRESSOR
 
 
 @rule
@@ -161,23 +161,23 @@ def find_defender(s: State) -> None:
         if distance == nearest:
             s.defender = s.at[near]
             count += 1
-    s.step = OPEN_FIGHT
+    s.question = OPEN_FIGHT
     if count > 1:
         s.defender = NONE
         s.actor = (start + nearest) % s.seats
-        s.step = PICK_DEFENDER
+        s.question = PICK_DEFENDER
 
 
 @rule
 def pick_fighter(s: State, action: int) -> None:
     """The active player's Aggressor, or the threatened player's Defender."""
-    if s.step == PICK_AGGRESSOR:
+    if s.question == PICK_AGGRESSOR:
         s.aggressor = action - DO_PIECE
         emit(s, ALL, ATTACKER, s.actor, s.aggressor, 0, 0)
-        s.step = FIND_DEFENDER
+        s.question = FIND_DEFENDER
     else:
         s.defender = action - DO_PIECE
-        s.step = OPEN_FIGHT
+        s.question = OPEN_FIGHT
 
 
 # What a side is worth ------------------------------------------------------------------------
@@ -263,17 +263,17 @@ def open_fight(s: State) -> None:
     where = s.place[s.defender]
     emit(s, ALL, FIGHT, fighter_owner(s, AGGRESSOR), s.aggressor, s.defender, where)
     weigh_pieces(s)
-    s.step = GO_SACRIFICE
+    s.question = GO_SACRIFICE
 
 
 @rule
 def offer_sacrifice(s: State) -> None:
     """An Aggressor in the lead may once, at the start, play Self Sacrifice."""
     owner = fighter_owner(s, AGGRESSOR)
-    s.step = NEXT_WINDOW
+    s.question = NEXT_WINDOW
     if ahead(s) == AGGRESSOR and not s.absent >> owner & 1 and might_play(s, owner, SACRIFICE):
         s.actor = owner
-        s.step = OFFER_SACRIFICE
+        s.question = OFFER_SACRIFICE
 
 
 @rule
@@ -281,19 +281,19 @@ def open_window(s: State) -> None:
     """Bystanders are asked, clockwise from the Aggressor's owner."""
     s.lead = ahead(s)
     s.bystander = 0
-    s.step = NEXT_BYSTANDER
+    s.question = NEXT_BYSTANDER
 
 
 @rule
 def ask_next_bystander(s: State) -> None:
     """Ask the next one who could add something; not under Honor Bound."""
-    s.step = WEIGH
+    s.question = WEIGH
     while not s.honor and s.bystander < s.seats - 1:
         s.bystander += 1
         seat = (fighter_owner(s, AGGRESSOR) + s.bystander) % s.seats
         if seat != fighter_owner(s, DEFENDER) and might_assist(s, seat):
             s.actor = seat
-            s.step = ASSIST
+            s.question = ASSIST
             return
 
 
@@ -302,12 +302,12 @@ def weigh(s: State) -> None:
     """A changed lead opens a window; who is still behind after passing has lost."""
     if ahead(s) != s.lead:
         s.passed = 0
-        s.step = NEXT_WINDOW
+        s.question = NEXT_WINDOW
     elif s.passed:
-        s.step = DEFEAT
+        s.question = DEFEAT
     else:
         s.actor = fighter_owner(s, 1 - s.lead)
-        s.step = CLOCK
+        s.question = CLOCK
 
 
 # Playing into it -----------------------------------------------------------------------------
@@ -379,15 +379,15 @@ def fight(s: State, action: int) -> None:
     if action == DO_PASS:
         emit(s, ALL, PASSED, me, 0, 0, 0)
         s.passed = 1
-        s.step = NEXT_WINDOW
+        s.question = NEXT_WINDOW
     elif action == DO_CONCEDE:
         emit(s, ALL, CONCEDED, me, 0, 0, 0)
-        s.step = DEFEAT
+        s.question = DEFEAT
     elif action == DO_NOT_HERE:
         emit(s, ALL, NOT_HERE, me, 0, 0, 0)
         s.absent |= 1 << me
         steal(s, me, fighter_owner(s, s.lead))
-        s.step = DEFEAT
+        s.question = DEFEAT
     else:
         lay_points(s, action)
 
@@ -408,7 +408,7 @@ def lay_points(s: State, action: int) -> None:
     ask_price(s, IN_FIGHT, 0)
     s.paid = paid
     if s.set_chosen != NONE:
-        s.step = SET_CARD
+        s.question = SET_CARD
 
 
 @rule
@@ -428,7 +428,7 @@ def add_points(s: State) -> None:
     if me == s.active:
         s.acted = 1
     s.helping = NONE
-    s.step = WEIGH if own else NEXT_BYSTANDER
+    s.question = WEIGH if own else NEXT_BYSTANDER
 
 
 @rule
@@ -480,10 +480,10 @@ def list_assist(s: State, actions: Row, budget: int) -> int:
 @rule
 def assist(s: State, action: int) -> None:
     """A bystander helps a side, or not."""
-    if s.step == ASSIST_PLAY:
+    if s.question == ASSIST_PLAY:
         lay_points(s, action)
     elif action == DO_PASS:
-        s.step = NEXT_BYSTANDER
+        s.question = NEXT_BYSTANDER
     else:
         s.helping = action - DO_HELP
-        s.step = ASSIST_PLAY
+        s.question = ASSIST_PLAY

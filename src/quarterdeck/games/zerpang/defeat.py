@@ -1,7 +1,7 @@
 """The end of a combat: rings, saves, where the defeated go, captives freed."""
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import gate, has_open_gate, send_home, transfer
 from quarterdeck.games.zerpang.cards import might_play
 from quarterdeck.games.zerpang.classes.alien import (
@@ -56,7 +56,7 @@ def lose(s: State) -> None:
     s.doomed_count = 1
     s.victor = fighter_owner(s, s.lead)
     s.infectious = int(is_infectious(s, s.aggressor) or is_infectious(s, s.defender))
-    s.step = NEXT_DOOMED
+    s.question = NEXT_DOOMED
 
 
 @rule
@@ -76,29 +76,29 @@ def sacrifice(s: State) -> None:
     s.victor = owner
     s.infectious = int(is_infectious(s, s.aggressor) or is_infectious(s, s.defender))
     s.sacrifice = 1
-    s.step = NEXT_DOOMED
+    s.question = NEXT_DOOMED
 
 
 @rule
 def begin_defeat(s: State) -> None:
     """The next of the defeated: a ring is left where a Zombie or Carrier fought."""
-    s.step = END_FIGHT
+    s.question = END_FIGHT
     if s.doomed_count:
         piece = s.doomed[0]
         emit(s, ALL, DEFEATED, piece // PIECES_EACH, piece, s.victor, s.place[piece])
         if s.infectious or (s.sacrifice and is_infectious(s, piece)):
             leave_ring(s, piece)
-        s.step = GO_SAVE
+        s.question = GO_SAVE
 
 
 @rule
 def offer_save(s: State) -> None:
     """The owner may save the piece to an open Gate (not the one it stands on)."""
     owner = s.doomed[0] // PIECES_EACH
-    s.step = MOVE_DOOMED
+    s.question = MOVE_DOOMED
     if has_open_gate(s, owner) and might_play(s, owner, SAVE):
         s.actor = owner
-        s.step = SAVING
+        s.question = SAVING
 
 
 @rule
@@ -110,7 +110,7 @@ def save(s: State, which: int) -> None:
     s.disoriented[piece] = 0
     transfer(s, piece, space)
     emit(s, ALL, SAVED, piece // PIECES_EACH, piece, start, space)
-    s.step = GO_FREE
+    s.question = GO_FREE
 
 
 @rule
@@ -121,7 +121,7 @@ def remove_doomed(s: State) -> None:
         abduct(s, piece, s.victor)
     else:
         send_home(s, piece)
-    s.step = GO_FREE
+    s.question = GO_FREE
 
 
 @rule
@@ -129,7 +129,7 @@ def free_captives(s: State) -> None:
     """Who defeats the Alien gets all captives back."""
     if s.role[s.doomed[0] // PIECES_EACH] == ALIEN:
         free_all(s, s.victor, BY_VICTORY)
-    s.step = MAKE_ROOM
+    s.question = MAKE_ROOM
 
 
 @rule
@@ -138,20 +138,20 @@ def make_room(s: State) -> None:
     alien = s.doomed[0] // PIECES_EACH
     if s.role[alien] == ALIEN and crowd(s, alien) > CAPACITY:
         s.actor = alien
-        s.step = SEVENTH
+        s.question = SEVENTH
         return
     for i in range(MOST_DOOMED - 1):
         s.doomed[i] = s.doomed[i + 1]
     s.doomed[MOST_DOOMED - 1] = NONE
     s.doomed_count -= 1
-    s.step = NEXT_DOOMED
+    s.question = NEXT_DOOMED
 
 
 @rule
 def crowd_out(s: State, action: int) -> None:
     """The Alien frees a captive to make room."""
     set_free(s, action - DO_PIECE, BY_CROWDING)
-    s.step = MAKE_ROOM
+    s.question = MAKE_ROOM
 
 
 @rule
@@ -172,7 +172,7 @@ def flee(s: State, action: int) -> None:
     start = s.place[piece]
     transfer(s, piece, NEXT[start][action - DO_STEP])
     emit(s, ALL, FLED, piece // PIECES_EACH, piece, start, s.place[piece])
-    s.step = END_FIGHT
+    s.question = END_FIGHT
 
 
 @rule
@@ -196,4 +196,4 @@ def end_fight(s: State) -> None:
     s.victor = NONE
     s.infectious = 0
     s.sacrifice = 0
-    s.step = FIND_FIGHT
+    s.question = FIND_FIGHT

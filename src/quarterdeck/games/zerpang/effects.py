@@ -108,23 +108,23 @@ def go_on(s: State, effect: int, negated: int) -> None:
     """Where play goes on: who was negated may act again in the same window."""
     time = EFFECT_TIME[effect]
     if time == AT_ENTRANCE:
-        s.step = GO_ENTRANCE
+        s.question = GO_ENTRANCE
     elif time == AT_MOVEMENT:
-        s.step = GO_MOVEMENT
+        s.question = GO_MOVEMENT
     elif time == AT_DRAW:
-        s.step = GO_DRAW
+        s.question = GO_DRAW
     elif time == AT_OTHERS_DRAW:
         s.window -= negated
-        s.step = NEXT_BLOCKADE
+        s.question = NEXT_BLOCKADE
     elif time == AT_END:
-        s.step = GO_KEEL_HAUL
+        s.question = GO_KEEL_HAUL
     elif time == AT_RESOLUTION:
-        s.step = GO_SAVE
+        s.question = GO_SAVE
     elif s.helping != NONE:
         s.bystander -= negated
-        s.step = NEXT_BYSTANDER
+        s.question = NEXT_BYSTANDER
     else:
-        s.step = GO_SACRIFICE if s.lead == NONE else WEIGH
+        s.question = GO_SACRIFICE if s.lead == NONE else WEIGH
 
 
 @rule
@@ -132,24 +132,24 @@ def happen(s: State, effect: int) -> None:
     """Cards played outside combat."""
     me = s.effect_by
     if effect == CREW:
-        s.step = AT_GATE
+        s.question = AT_GATE
     elif effect == SAILS:
         s.extra += SPEED
     elif effect == GETA and s.paid_two:
         s.extra += MORE_SPEED
     elif effect == GETA:
-        s.step = EXTEND
+        s.question = EXTEND
     elif effect == FLANK:
-        s.step = FLANKING_STEP
+        s.question = FLANKING_STEP
     elif effect == EVERYWHERE:
-        s.step = SECOND_PIECE
+        s.question = SECOND_PIECE
     elif effect == PLUNDER:
         s.plunder = 1
     elif effect == FORTUNE_DRAW:
         draw(s, me, FORTUNE_CARDS, FOR_FORTUNE)
     elif effect == BLOCKADE:
         s.blockader = me
-        s.step = DEAL_DRAW
+        s.question = DEAL_DRAW
     elif effect == KEEL:
         s.skip[s.target] = 1
         emit(s, ALL, HAULED, me, s.target, 0, 0)
@@ -160,10 +160,10 @@ def happen_in_combat(s: State, effect: int) -> None:
     """Cards played in combat, for one's own side or another's."""
     side = s.effect_side
     if effect == SAVE:
-        s.step = AT_GATE
+        s.question = AT_GATE
     elif effect == FLEE:
         s.actor = fighter_owner(s, side)
-        s.step = FLEEING
+        s.question = FLEEING
     elif effect == SACRIFICE:
         sacrifice(s)
     elif effect == RESOURCEFUL:

@@ -55,9 +55,9 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
         return after_stop(view, {view.chosen: number}, True)
     if verb == "upload":
         return after_upload(view)
-    if view.step in (st.CLOCK, st.ASSIST_PLAY, st.OFFER_SACRIFICE):
+    if view.question in (st.CLOCK, st.ASSIST_PLAY, st.OFFER_SACRIFICE):
         return in_fight(view, verb, number)
-    if verb == "card" and view.step == st.PAY:
+    if verb == "card" and view.question == st.PAY:
         over = view.paid + value(view, view.actor, number) - view.price
         return [Consequence(f"{some(over, 'point')} too many: lost.")] if over > 0 else []
     return []
@@ -72,16 +72,16 @@ def priced(price: int) -> list[Consequence]:
 
 def after_entrance(view: st.State, space: int) -> list[Consequence]:
     own = range(view.actor * tb.PIECES_EACH, (view.actor + 1) * tb.PIECES_EACH)
-    if view.step == st.AT_GATE and view.phase == st.COMBAT_PHASE:
+    if view.question == st.AT_GATE and view.phase == st.COMBAT_PHASE:
         return after_stop(view, {view.doomed[0]: space}, True)
     piece = next(piece for piece in own if view.place[piece] == tb.AT_HOME)
-    price = 0 if view.step == st.AT_GATE else entrance_price(view, view.actor)
+    price = 0 if view.question == st.AT_GATE else entrance_price(view, view.actor)
     return [*priced(price), *after_stop(view, {piece: space}, False)]
 
 
 def after_step(view: st.State, direction: int) -> list[Consequence]:
     """A step of a path is not yet a stop; one by Flanking Maneuver or out of a fight is."""
-    if view.step != st.PATH:
+    if view.question != st.PATH:
         return after_stop(view, {walker(view): destination(view, direction)}, True)
     places = {piece: int(NEXT[view.place[piece]][direction]) for piece in group_of(view)}
     rings = [
@@ -127,7 +127,7 @@ def imagined(view: st.State, places: dict[int, int]) -> st.State:
         twin.place[piece], twin.at[space] = space, piece
         twin.rings[piece] += twin.lying[space]
         twin.lying[space] = 0
-        if view.step == st.LEAP_SPACE:
+        if view.question == st.LEAP_SPACE:
             twin.disoriented[piece] = 1
     return twin
 
@@ -184,7 +184,7 @@ def after_upload(view: st.State) -> list[Consequence]:
 def in_fight(view: st.State, verb: str, number: int) -> list[Consequence]:
     """The ratings after a play, or what giving up costs."""
     if verb in ("pass", "concede", "not-here"):
-        return giving_up(view, verb) if view.step == st.CLOCK else []
+        return giving_up(view, verb) if view.question == st.CLOCK else []
     side = helped_side(view)
     twin = imagined(view, {})
     if verb == "card":
@@ -209,14 +209,14 @@ def in_fight(view: st.State, verb: str, number: int) -> list[Consequence]:
 
 
 def helped_side(view: st.State) -> int:
-    if view.step == st.ASSIST_PLAY:
+    if view.question == st.ASSIST_PLAY:
         return view.helping
-    return st.AGGRESSOR if view.step == st.OFFER_SACRIFICE else 1 - view.lead
+    return st.AGGRESSOR if view.question == st.OFFER_SACRIFICE else 1 - view.lead
 
 
 def doubled(view: st.State, side: int, card: int) -> int:
     """What Resourcefulness adds to a card its player plays for points."""
-    own = view.step == st.CLOCK and view.resourceful >> side & 1
+    own = view.question == st.CLOCK and view.resourceful >> side & 1
     if not own or card >= tb.SPECIALTIES:
         return 0
     return 2 * int(VALUE[tb.NINJUTSU][card]) - value(view, view.actor, card)

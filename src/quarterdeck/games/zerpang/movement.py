@@ -4,8 +4,8 @@ A path is walked as it is drafted, and paid at its end; `list_path` offers no st
 be paid. Rings are picked up in the draft; where the piece stops is settled once it is paid.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, count_bits, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import (
     can_step,
     is_barred,
@@ -146,13 +146,13 @@ def list_replacements(s: State, actions: Row, count: int) -> int:
 def begin_movement(s: State, action: int) -> None:
     """The first choice of the phase."""
     if action == DO_PASS:
-        s.step = GO_COMBAT
+        s.question = GO_COMBAT
     elif action == DO_LEAP:
-        s.step = LEAP_PIECE
+        s.question = LEAP_PIECE
     elif action == DO_TRICK:
-        s.step = TRICK_PIECE
+        s.question = TRICK_PIECE
     elif action == DO_BALLOON:
-        s.step = BALLOON_PIECE
+        s.question = BALLOON_PIECE
     else:
         piece = action - DO_PIECE
         quick = s.role[s.actor] == ZOMBIE and s.rings[piece] >= 3
@@ -170,7 +170,7 @@ def begin_path(s: State, piece: int, free: int) -> None:
     s.steps = 0
     s.free = free
     join_group(s, piece)
-    s.step = PATH
+    s.question = PATH
 
 
 @rule
@@ -275,9 +275,9 @@ def end_path(s: State) -> None:
     if s.chosen // PIECES_EACH == s.active:
         s.moved = s.group
         s.stirred = 1
-        s.step = GO_MOVEMENT
+        s.question = GO_MOVEMENT
     else:
-        s.step = GO_COMBAT
+        s.question = GO_COMBAT
     s.chosen = NONE
     s.group = 0
     s.steps = 0
@@ -294,7 +294,7 @@ def answer_extend(s: State, action: int) -> None:
         ask_price(s, PAY_EXTEND, 1)
     else:
         s.extra += 2
-        s.step = GO_MOVEMENT
+        s.question = GO_MOVEMENT
 
 
 @rule
@@ -341,7 +341,7 @@ def flank(s: State, action: int) -> None:
     transfer(s, s.flanker, NEXT[start][action - DO_STEP])
     emit(s, ALL, MOVED, s.active, s.flanker, start, s.place[s.flanker])
     s.second |= 1 << s.flanker % PIECES_EACH
-    s.step = GO_MOVEMENT
+    s.question = GO_MOVEMENT
 
 
 @rule
@@ -390,7 +390,7 @@ def list_friendly_spaces(s: State, actions: Row) -> int:
 @rule
 def list_targets(s: State, actions: Row) -> int:
     """The pieces, then the spaces, of They're Everywhere and of what replaces the phase."""
-    step = s.step
+    step = s.question
     if step == SECOND_PIECE:
         return list_seconds(s, actions, 0)
     if step == SECOND_SPACE:
@@ -409,13 +409,13 @@ def list_targets(s: State, actions: Row) -> int:
 @rule
 def choose_target(s: State, action: int) -> None:
     """A piece is chosen, then its space; then it is paid for."""
-    step = s.step
+    step = s.question
     if action < DO_SPACE:
         s.chosen = action - DO_PIECE
         if step == TRICK_PIECE:
             ask_price(s, PAY_TRICK, ACTIVATION)
         else:
-            s.step = step + 1  # from -PIECE to -SPACE
+            s.question = step + 1  # from -PIECE to -SPACE
         return
     s.target = action - DO_SPACE
     if step == SECOND_SPACE:
@@ -434,7 +434,7 @@ def place_second(s: State) -> None:
     emit(s, ALL, PLACED, s.active, s.chosen, start, s.target)
     s.second |= 1 << s.chosen % PIECES_EACH
     forget_target(s)
-    s.step = GO_MOVEMENT
+    s.question = GO_MOVEMENT
 
 
 @rule
@@ -449,19 +449,19 @@ def end_replacement(s: State) -> None:
     """A leap or a balloon was the whole Movement Phase."""
     forget_target(s)
     s.acted = 1
-    s.step = GO_COMBAT
+    s.question = GO_COMBAT
 
 
 @rule
 def list_move(s: State, actions: Row, budget: int) -> int:
     """What is open to the actor in a step of the Movement Phase."""
-    if s.step == MOVEMENT:
+    if s.question == MOVEMENT:
         return list_movement(s, actions, budget)
-    if s.step == PATH:
+    if s.question == PATH:
         return list_path(s, actions, budget)
-    if s.step == EXTEND:
+    if s.question == EXTEND:
         return list_extend(actions, budget)
-    if s.step == FLANKING_STEP:
+    if s.question == FLANKING_STEP:
         return list_flank(s, actions)
     return list_targets(s, actions)
 
@@ -469,13 +469,13 @@ def list_move(s: State, actions: Row, budget: int) -> int:
 @rule
 def move(s: State, action: int) -> None:
     """Carry out a choice in a step of the Movement Phase."""
-    if s.step == MOVEMENT:
+    if s.question == MOVEMENT:
         begin_movement(s, action)
-    elif s.step == PATH:
+    elif s.question == PATH:
         walk(s, action)
-    elif s.step == EXTEND:
+    elif s.question == EXTEND:
         answer_extend(s, action)
-    elif s.step == FLANKING_STEP:
+    elif s.question == FLANKING_STEP:
         flank(s, action)
     else:
         choose_target(s, action)

@@ -4,8 +4,8 @@ In that order no card can be superfluous: without any one of them the sum would 
 Gunslinger pays in sets, from the dearest down, and chooses each set's cards one by one.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.hands import clear_tendered, cloud_of, take, tell_tendered
 from quarterdeck.games.zerpang.state import (
     DO_CARD,
@@ -203,7 +203,7 @@ def ask_price(s: State, act: int, price: int) -> None:
     s.price = price
     s.paid = 0
     s.order = 0
-    s.step = PAY if price > 0 else PAID_FOR
+    s.question = PAY if price > 0 else PAID_FOR
 
 
 @rule
@@ -212,7 +212,7 @@ def tender(s: State, action: int) -> None:
     if action >= DO_SET:
         s.set_chosen = action - DO_SET
         s.set_filled = 0
-        s.step = SET_CARD
+        s.question = SET_CARD
         return
     me, kind = s.actor, action - DO_CARD
     s.tendered[kind] += 1
@@ -238,7 +238,7 @@ def fill_set(s: State) -> None:
         s.order = s.set_chosen
         s.set_chosen = NONE
         s.set_filled = 0
-        s.step = PAY
+        s.question = PAY
 
 
 @rule
@@ -251,4 +251,4 @@ def settle_payment(s: State) -> None:
         clear_tendered(s)
     if s.playing == GETA:
         s.paid_two = 1 if s.paid > 1 else 0
-    s.step = PAID_FOR
+    s.question = PAID_FOR

@@ -4,8 +4,8 @@ Each choice is worth a number; the best is taken, of equals any. What a class wa
 """
 
 from quarterdeck.engine.odds import times
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.zerpang.aims import (
     FAR,
     best_plan,
@@ -86,9 +86,9 @@ from quarterdeck.games.zerpang.tables import (
 SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
 """For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
-KEEP = table([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
+KEEP = lookup([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
-FORCE = table([4, 4, 6, 4, 5, 5, 0])
+FORCE = lookup([4, 4, 6, 4, 5, 5, 0])
 """[class]: how many pieces it wants on the board; with two players, all."""
 NO, MAYBE, YES = -5, 5, 10
 STEP_WORTH, FIGHT_WORTH = 10, 8
@@ -97,7 +97,7 @@ NEAR_WIN = 65
 """Progress that others had better stop."""
 CROWD = 4
 """From so many players on classes differ more than the progress they have made."""
-STANDING = table(
+STANDING = lookup(
     [
         [-10, -12, 13, 0, 1, 8, 0],
         [-10, -7, 10, -8, -5, 20, 0],
@@ -107,7 +107,7 @@ STANDING = table(
 """[players - CROWD][class]: what a class is worth by itself; 32 are odds of e to 1. Fitted, as what
 follows, to games of captains and mates (examples/fit_zerpang.py), which had no Elves; then halved,
 since an admiral among captains wins more with it (docs/search.md)."""
-ADVANCE = table([15, 7, 21, 12, 12, 13, 15])
+ADVANCE = lookup([15, 7, 21, 12, 12, 13, 15])
 """[class]: what 16 of progress are worth; Robots won too seldom: theirs is from cadets' games."""
 CARD, PIECE, TURN = 5, 5, 6
 """What a card in hand, a piece on the board and having the turn are worth."""
@@ -134,7 +134,7 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 @rule
 def appeal_of(s: State, action: int, plan: int) -> int:
     """What an action is worth to the actor; passing is worth nothing."""
-    step = s.step
+    step = s.question
     if action in (DO_PASS, DO_REFUSE):
         return 0
     if step in (CLOCK, ASSIST_PLAY):
@@ -203,7 +203,7 @@ def brawl(s: State, piece: int, space: int) -> int:
 @rule
 def appeal_of_move(s: State, action: int, plan: int) -> int:
     """Make for the goal with the piece that is nearest, as far as it pays."""
-    step = s.step
+    step = s.question
     if step == PATH:
         return appeal_of_path(s, action, plan)
     if DO_PIECE <= action < DO_STEP:
@@ -353,7 +353,7 @@ def appeal_of_payment(s: State, action: int) -> int:
         return -SET_TOTAL[action - DO_SET]
     kind = action - DO_CARD
     value = 1 if kind == CLOUD_POINT else VALUE[VALUE_SIDE[s.role[s.actor]]][kind]
-    if s.step != PAY:
+    if s.question != PAY:
         return -KEEP[kind] - value
     waste = max(0, s.paid + value - s.price)
     return value - 4 * waste - KEEP[kind]
@@ -365,7 +365,7 @@ def appeal_of_payment(s: State, action: int) -> int:
 @rule
 def appeal_of_play(s: State, action: int, plan: int) -> int:
     """Take the lead as cheaply as can be, if it can be taken at a fair price; else get away."""
-    side = 1 - s.lead if s.step == CLOCK else s.helping
+    side = 1 - s.lead if s.question == CLOCK else s.helping
     lacking = rating(s, 1 - side) - rating(s, side)
     if side == AGGRESSOR and s.role[fighter_owner(s, side)] != ZOMBIE:
         lacking += 1

@@ -45,8 +45,8 @@ def ask(view: st.State, seat: int) -> Asked:
         return ended(view), ""
     if seat != view.actor:
         turn = f"It is {whose(view, view.active)} turn." if view.phase != st.SETUP else ""
-        return f"{{{view.actor}}} {WAITING[view.step]}", turn
-    asked = ASKED[view.step]
+        return f"{{{view.actor}}} {WAITING[view.question]}", turn
+    asked = ASKED[view.question]
     return asked if isinstance(asked, tuple) else asked(view)
 
 
@@ -244,21 +244,21 @@ WAITING = {
 
 def decline(view: st.State) -> int | None:
     """The answer that merely declines an offer, or goes on where nothing else can be done."""
-    if view.step in (st.MOVEMENT, st.DRAW):
+    if view.question in (st.MOVEMENT, st.DRAW):
         return st.DO_PASS if open_to_actor(view) == [st.DO_PASS] else None
-    return st.DO_PASS if view.step in OFFERS else None
+    return st.DO_PASS if view.question in OFFERS else None
 
 
 def concerns(view: st.State) -> bool:
     """Does the question concern the actor: his fight, his draw, his card, his piece? And does it
     help somebody who is one short of winning?"""
     me = view.actor
-    if view.step == st.ASSIST:
+    if view.question == st.ASSIST:
         rivals = [owner(fighter(view, side)) for side in (0, 1)]
         return any(nearly_won(view, seat) for seat in rivals) or is_next_in_line(view, me)
-    if view.step == st.BLOCKADING:
+    if view.question == st.BLOCKADING:
         return nearly_won(view, view.active)
-    if view.step == st.BIND:
+    if view.question == st.BIND:
         return is_hit(view, me) or nearly_won(view, view.effect_by)
     return True
 

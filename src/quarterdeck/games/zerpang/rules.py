@@ -1,14 +1,14 @@
 """Zerpang!'s rules: the deal, what is legal, one decision, what follows by itself.
 
-`apply` carries out what was chosen in a step; `advance` runs the steps that follow by themselves
+`act` carries out what was chosen in a step; `advance` runs the steps that follow by themselves
 until somebody must choose. Each subject has its file: turns, movement, combat, defeat, cards,
 effects, paying, and one a class in classes/.
 
 Large rules are called from one place only: compiled for a GPU, every call is a copy.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import owned_at
 from quarterdeck.games.zerpang.cards import (
     announce,
@@ -197,7 +197,7 @@ def deal(s: State) -> None:
     if not s.homes:
         for seat in range(s.seats):
             settle_in(s, seat, HOMES[s.seats][seat])
-    s.step = CHOOSE_CLASS
+    s.question = CHOOSE_CLASS
 
 
 # What is legal -------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def deal(s: State) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    step = s.step
+    step = s.question
     if step == CHOOSE_CLASS:
         return list_classes(s, actions)
     budget = purse(s, s.actor) if step <= PATH or step == ASSIST else 0
@@ -224,7 +224,7 @@ def legal(s: State, actions: Row) -> int:
 @rule
 def list_turn(s: State, actions: Row, budget: int) -> int:
     """The Entrance, Upload and Draw Phases, and the end of the turn."""
-    step = s.step
+    step = s.question
     if step == ENTRANCE:
         return list_entrance(s, actions, budget)
     if step == AT_GATE:
@@ -247,7 +247,7 @@ def list_turn(s: State, actions: Row, budget: int) -> int:
 @rule
 def list_combat(s: State, actions: Row, budget: int) -> int:
     """The Combat Phase."""
-    step = s.step
+    step = s.question
     if step == PICK_AGGRESSOR:
         return list_aggressors(s, actions)
     if step == PICK_DEFENDER:
@@ -283,9 +283,9 @@ def list_answer(s: State, effect: int, actions: Row) -> int:
 
 
 @rule
-def apply(s: State, action: int) -> None:
+def act(s: State, action: int) -> None:
     """Carry out one decision, and what follows from it by itself."""
-    step = s.step
+    step = s.question
     if action == DO_PASS and step != CLOCK:
         emit(s, ALL, DECLINED, s.actor, step, 0, 0)
     if DO_PLAY <= action < DO_CARD:
@@ -295,16 +295,16 @@ def apply(s: State, action: int) -> None:
     elif MOVEMENT <= step <= TRICK_PIECE:
         move(s, action)
     elif PICK_AGGRESSOR <= step <= SEVENTH:
-        apply_combat(s, action)
+        act_in_combat(s, action)
     else:
-        apply_turn(s, action)
+        act_in_turn(s, action)
     advance(s)
 
 
 @rule
-def apply_turn(s: State, action: int) -> None:
+def act_in_turn(s: State, action: int) -> None:
     """The Entrance, Upload and Draw Phases, and the end of the turn."""
-    step = s.step
+    step = s.question
     if step == CHOOSE_CLASS:
         choose_class(s, action - DO_CLASS)
     elif step == CHOOSE_HOME:
@@ -319,24 +319,24 @@ def apply_turn(s: State, action: int) -> None:
     elif step == UPLOAD:
         if action == DO_UPLOAD:
             upload(s)
-        s.step = GO_DRAW
+        s.question = GO_DRAW
     elif step == DRAW:
         choose_draw(s, action)
     elif step == BLOCKADING:
-        s.step = NEXT_BLOCKADE
+        s.question = NEXT_BLOCKADE
     elif step == DISCARD:
         discard(s, action - DO_CARD)
     elif step == KEEL_HAUL:
-        s.step = END_TURN
+        s.question = END_TURN
     else:
         s.target = action - DO_SEAT
-        s.step = LAY_DOWN
+        s.question = LAY_DOWN
 
 
 @rule
-def apply_combat(s: State, action: int) -> None:
+def act_in_combat(s: State, action: int) -> None:
     """The Combat Phase."""
-    step = s.step
+    step = s.question
     if step <= PICK_DEFENDER:
         pick_fighter(s, action)
     elif step == CLOCK:
@@ -350,9 +350,9 @@ def apply_combat(s: State, action: int) -> None:
     elif step == SEVENTH:
         crowd_out(s, action)
     elif step == BIND:
-        s.step = NEXT_ANSWER
+        s.question = NEXT_ANSWER
     else:
-        s.step = NEXT_WINDOW if step == OFFER_SACRIFICE else MOVE_DOOMED
+        s.question = NEXT_WINDOW if step == OFFER_SACRIFICE else MOVE_DOOMED
 
 
 # What follows by itself ----------------------------------------------------------------------
@@ -364,13 +364,13 @@ def advance(s: State) -> None:
     while not s.over:
         if s.unsettled:
             test_goals(s)
-        elif s.step < START_TURN:
+        elif s.question < START_TURN:
             break
-        elif s.step < LAY_DOWN:
+        elif s.question < LAY_DOWN:
             advance_turn(s)
-        elif s.step < FIND_FIGHT:
+        elif s.question < FIND_FIGHT:
             advance_card(s)
-        elif s.step < DEFEAT:
+        elif s.question < DEFEAT:
             advance_fight(s)
         else:
             advance_defeat(s)
@@ -379,7 +379,7 @@ def advance(s: State) -> None:
 @rule
 def advance_turn(s: State) -> None:
     """From phase to phase."""
-    step = s.step
+    step = s.question
     if step == START_TURN:
         start_turn(s)
     elif step == GO_ENTRANCE:
@@ -387,13 +387,13 @@ def advance_turn(s: State) -> None:
     elif step == GO_MOVEMENT:
         s.phase = MOVEMENT_PHASE
         s.actor = s.active
-        s.step = MOVEMENT if asks_movement(s) else GO_COMBAT
+        s.question = MOVEMENT if asks_movement(s) else GO_COMBAT
     elif step == GO_COMBAT:
         s.phase = COMBAT_PHASE
         s.played = 0
         s.absent = 0
         s.aggressor = NONE
-        s.step = FIND_FIGHT
+        s.question = FIND_FIGHT
     elif step == GO_UPLOAD:
         go_upload(s)
     elif step == GO_DRAW:
@@ -413,11 +413,11 @@ def advance_turn(s: State) -> None:
 @rule
 def advance_card(s: State) -> None:
     """Cards are laid down; what was paid happens; answers are asked for; effects take place."""
-    if s.step == LAY_DOWN:
+    if s.question == LAY_DOWN:
         lay_down(s)
-    elif s.step == NEXT_ANSWER:
+    elif s.question == NEXT_ANSWER:
         ask_next_answer(s)
-    elif s.step == TAKE_EFFECT:
+    elif s.question == TAKE_EFFECT:
         take_effect(s)
     else:
         do_what_was_paid(s)
@@ -438,7 +438,7 @@ def do_what_was_paid(s: State) -> None:
         begin_path(s, s.chosen, 1)
     elif act == PAY_EXTEND:
         s.extra += MORE_SPEED
-        s.step = GO_MOVEMENT
+        s.question = GO_MOVEMENT
     elif act == PAY_LEAP:
         leap(s)
         end_replacement(s)
@@ -456,7 +456,7 @@ def do_what_was_paid(s: State) -> None:
 @rule
 def advance_fight(s: State) -> None:
     """Find who fights whom; ask bystanders; see who is ahead."""
-    step = s.step
+    step = s.question
     if step == FIND_FIGHT:
         find_fight(s)
     elif step == FIND_DEFENDER:
@@ -476,7 +476,7 @@ def advance_fight(s: State) -> None:
 @rule
 def advance_defeat(s: State) -> None:
     """Deal with the defeated, one by one."""
-    step = s.step
+    step = s.question
     if step == DEFEAT:
         lose(s)
     elif step == NEXT_DOOMED:
@@ -552,8 +552,8 @@ def observe_board(s: State, viewer: int, at: int, out: Row) -> None:
 def observe_question(s: State, viewer: int, at: int, out: Row) -> None:
     """What is asked of whom, the combat, the payment, the turn."""
     out[at] = s.deck_size
-    if s.step < ASKED:  # the game may have ended on a step that is never asked
-        out[at + 1 + s.step] = 1
+    if s.question < ASKED:  # the game may have ended on a step that is never asked
+        out[at + 1 + s.question] = 1
     at += 1 + ASKED
     out[at + s.phase] = 1
     at += 7

@@ -6,7 +6,7 @@ A piece is on a space, AT_HOME, ABDUCTED by the Alien or UPLOADED. Seats are clo
 """
 
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     Grid,
     Header,
     Row,
@@ -16,7 +16,7 @@ from quarterdeck.engine.record import (
     nobody,
     option,
     own,
-    record,
+    state,
 )
 from quarterdeck.games.zerpang.tables import (
     AT_HOME,
@@ -43,7 +43,7 @@ START_HAND = 4
 
 SETUP, ENTRANCE_PHASE, MOVEMENT_PHASE, COMBAT_PHASE, UPLOAD_PHASE, DRAW_PHASE, END_PHASE = range(7)
 
-# What is asked: `Header.step` ------------------------------------------------------------------
+# What is asked: `Header.question` ---------------------------------------------------------------
 
 STEPS = (
     "choose-class",
@@ -201,7 +201,7 @@ AGGRESSOR, DEFENDER = 0, 1
 
 # Most events between two fences: a Self Sacrifice fells seven pieces (three events each), frees six
 # captives and two crowded out, and ends the fight; then cards are drawn, discarded, a turn begins.
-@record(events=48)
+@state(events=48)
 class State(Header):
     """Pieces are 6 * seat + 0..5, spaces 0..90, cards counts by kind, sets of seats or of one
     seat's pieces bit masks; NONE (-1) means none."""

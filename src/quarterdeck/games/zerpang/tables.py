@@ -18,7 +18,7 @@ Coordinates are axial, (q, r), r grows downward. Whatever has a number 0..5 is t
 60 degrees from one number to the next.
 """
 
-from quarterdeck.engine.record import table
+from quarterdeck.engine.state import lookup
 
 NONE = -1
 SEATS = 6
@@ -54,7 +54,7 @@ def _turned(q: int, r: int, times: int) -> int:
     return _space(q, r)
 
 
-NEXT = table([[_space(q + dq, r + dr) for dq, dr in OFFSETS] for q, r in COORDINATES])
+NEXT = lookup([[_space(q + dq, r + dr) for dq, dr in OFFSETS] for q, r in COORDINATES])
 """[space][direction]: the neighbour, NONE beyond the rim."""
 
 TREASURE_SPACE = _space(0, 0)
@@ -64,9 +64,9 @@ GATE_SPACES = tuple((_turned(2, -5, i), _turned(3, -5, i)) for i in range(HOME_B
 _FLOWER = ((3, -3), (3, -4), (4, -4), (4, -3), (3, -2), (2, -2), (2, -3))
 ZONE_SPACES = tuple(tuple(_turned(q, r, i) for q, r in _FLOWER) for i in range(6))
 
-XS = table(X_SPACES)
-HOUSES = table(HOUSE_SPACES)
-GATES = table(GATE_SPACES)
+XS = lookup(X_SPACES)
+HOUSES = lookup(HOUSE_SPACES)
+GATES = lookup(GATE_SPACES)
 """[home][0 or 1]"""
 
 NEUTRAL, TREASURE, X_MARK, GREAT_HOUSE, GATE, ZONE = range(6)
@@ -84,23 +84,23 @@ def _terrain(space: int) -> int:
     return ZONE if any(space in zone for zone in ZONE_SPACES) else NEUTRAL
 
 
-TERRAIN = table([_terrain(space) for space in range(SPACES)])
+TERRAIN = lookup([_terrain(space) for space in range(SPACES)])
 
 
 def _which(space: int, groups: tuple[tuple[int, ...], ...]) -> int:
     return next((i for i, group in enumerate(groups) if space in group), NONE)
 
 
-ZONE_OF = table([_which(space, ZONE_SPACES) for space in range(SPACES)])
+ZONE_OF = lookup([_which(space, ZONE_SPACES) for space in range(SPACES)])
 """[space]: which Resource Zone, or NONE."""
-HOME_OF_GATE = table([_which(space, GATE_SPACES) for space in range(SPACES)])
+HOME_OF_GATE = lookup([_which(space, GATE_SPACES) for space in range(SPACES)])
 """[space]: whose Home Base's Gate, or NONE."""
 
 LINES = 3
 """A straight line across the board: Great Houses and Xs i and i + 3."""
 
 DEFAULT_HOMES = ((), (), (0, 3), (0, 2, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4, 5))
-HOMES = table([[*row, *[NONE] * (SEATS - len(row))] for row in DEFAULT_HOMES])
+HOMES = lookup([[*row, *[NONE] * (SEATS - len(row))] for row in DEFAULT_HOMES])
 """[players][seat]: the Home Base, where they are not chosen."""
 
 # Where a piece is: a space, or
@@ -146,7 +146,7 @@ CARDS = (
 (WEAPON, BLOCKADE_BINDING, PLUNDER_RESOURCE, CANNON_HONOR, FLANKING, KEEL_SACRIFICE) = range(6, 12)
 """Kinds of specialty cards, each after one of its sides or both."""
 
-COPIES = table([card[0] for card in CARDS])
+COPIES = lookup([card[0] for card in CARDS])
 DECK_SIZE = 99
 PILLAGE_NAMES = tuple(card[1] for card in CARDS)
 NINJUTSU_NAMES = tuple(card[3] for card in CARDS)
@@ -156,23 +156,23 @@ _VALUES = (
     [card[4] for card in CARDS] + [1],
     [max(card[2], card[4]) for card in CARDS] + [1],
 )
-VALUE = table(_VALUES)
+VALUE = lookup(_VALUES)
 """[PILLAGE, NINJUTSU or EITHER (the better)][kind]: what it pays; last, a cloud point."""
-READS_AS = table([[card[2] == v or card[4] == v for v in range(5)] for card in CARDS])
+READS_AS = lookup([[card[2] == v or card[4] == v for v in range(5)] for card in CARDS])
 """[kind][value]: can a Gunslinger read the card so?"""
-PLAIN_VALUE = table([card[2] if card[2] == card[4] else 0 for card in CARDS])
+PLAIN_VALUE = lookup([card[2] if card[2] == card[4] else 0 for card in CARDS])
 """[kind]: the value where both sides have the same."""
-PAY_ORDER = table([sorted(range(15), key=lambda kind: -row[kind]) for row in _VALUES])
+PAY_ORDER = lookup([sorted(range(15), key=lambda kind: -row[kind]) for row in _VALUES])
 """[side][position]: kinds from the dearest down: paid in this order, no card can be superfluous."""
 
-VALUE_SIDE = table([NINJUTSU, PILLAGE, EITHER, EITHER, EITHER, EITHER, EITHER])
+VALUE_SIDE = lookup([NINJUTSU, PILLAGE, EITHER, EITHER, EITHER, EITHER, EITHER])
 """[class]: which side's value its cards have."""
 
 # Kinds whose effect in a Draw Phase is locked until the holder's next turn: `State.locked`.
 LOCKABLE = 3
-LOCK = table([NONE, NONE, 0, NONE, NONE, NONE, NONE, 1, 2, NONE, NONE, NONE, NONE, NONE])
+LOCK = lookup([NONE, NONE, 0, NONE, NONE, NONE, NONE, 1, 2, NONE, NONE, NONE, NONE, NONE])
 """[kind]: its place in `locked`, or NONE."""
-LOCKED_KIND = table([FORTUNE, BLOCKADE_BINDING, PLUNDER_RESOURCE])
+LOCKED_KIND = lookup([FORTUNE, BLOCKADE_BINDING, PLUNDER_RESOURCE])
 
 # Effects: what a specialty card can do. Sides that do the same are one effect.
 (SAVE, FORTUNE_DRAW, CREW, FLEE, SAILS, GETA, GUNPOWDER, KATANA, BLOCKADE, BINDING) = range(10)
@@ -203,20 +203,20 @@ EFFECT_TABLE = (
     (KEEL_SACRIFICE, PILLAGE, AT_END),
     (KEEL_SACRIFICE, NINJUTSU, IN_COMBAT),
 )
-EFFECT_KIND = table([row[0] for row in EFFECT_TABLE])
-EFFECT_SIDE = table([row[1] for row in EFFECT_TABLE])
-EFFECT_TIME = table([row[2] for row in EFFECT_TABLE])
-WEAPON_BONUS = table([2, 3])
+EFFECT_KIND = lookup([row[0] for row in EFFECT_TABLE])
+EFFECT_SIDE = lookup([row[1] for row in EFFECT_TABLE])
+EFFECT_TIME = lookup([row[2] for row in EFFECT_TABLE])
+WEAPON_BONUS = lookup([2, 3])
 """[PILLAGE or NINJUTSU]"""
 
 # Sets a Gunslinger pays with, from the dearest down: [set][0..2]: values of its cards (0: none).
 SETS = 10
 _SETS = ((4, 4, 4), (2, 3, 4), (3, 3, 3), (1, 2, 3), (2, 2, 2), (4, 4, 0), (3, 3, 0), (1, 1, 1),
          (2, 2, 0), (1, 1, 0))  # fmt: skip
-SET_CARDS = table(_SETS)
-SET_SIZE = table([3 if row[2] else 2 for row in _SETS])
-SET_TOTAL = table([2 * sum(row) if row[2] else sum(row) for row in _SETS])
-SET_PAIR = table([2 * row[0] if row[0] == row[1] == row[2] else 0 for row in _SETS])
+SET_CARDS = lookup(_SETS)
+SET_SIZE = lookup([3 if row[2] else 2 for row in _SETS])
+SET_TOTAL = lookup([2 * sum(row) if row[2] else sum(row) for row in _SETS])
+SET_PAIR = lookup([2 * row[0] if row[0] == row[1] == row[2] else 0 for row in _SETS])
 """[set]: what it would be worth as a pair: a triple may not be paid where the pair would do."""
 SET_NAMES = ("three 4s", "straight 2-3-4", "three 3s", "straight 1-2-3", "three 2s", "two 4s",
              "two 3s", "three 1s", "two 2s", "two 1s")  # fmt: skip

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from quarterdeck.engine.record import Event, unpack
 from quarterdeck.engine.scene import Cue, Told
+from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.words import (

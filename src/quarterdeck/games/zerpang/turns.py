@@ -3,8 +3,8 @@
 `advance` runs all steps that follow by themselves until somebody must choose or the game is over.
 """
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, roll, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import (
     gate,
     has_open_gate,
@@ -139,7 +139,7 @@ def choose_class(s: State, role: int) -> None:
     if not s.homes:
         end_choice(s)
     elif first < last:
-        s.step = CHOOSE_HOME
+        s.question = CHOOSE_HOME
     else:
         choose_home(s, first)
 
@@ -180,7 +180,7 @@ def settle_in(s: State, seat: int, home: int) -> None:
 def end_choice(s: State) -> None:
     """The next chooses; after the last, cards are dealt and the first player is drawn by lot."""
     s.actor += 1
-    s.step = CHOOSE_CLASS
+    s.question = CHOOSE_CLASS
     if s.actor < s.seats:
         return
     for seat in range(s.seats):
@@ -190,7 +190,7 @@ def end_choice(s: State) -> None:
     emit(s, ALL, FIRST, s.active, 0, 0, 0)
     s.actor = s.active
     s.turn = 1
-    s.step = START_TURN
+    s.question = START_TURN
 
 
 # The turn begins and ends --------------------------------------------------------------------
@@ -223,12 +223,12 @@ def start_turn(s: State) -> None:
     if s.skip[me]:
         s.skip[me] = 0
         emit(s, ALL, SKIPPED, me, 0, 0, 0)
-        s.step = END_TURN
+        s.question = END_TURN
         return
     emit(s, ALL, TURN, me, s.turn, 0, 0)
     s.actor = me
     s.phase = ENTRANCE_PHASE
-    s.step = GO_DRAW if s.role[me] == ELF else GO_ENTRANCE
+    s.question = GO_DRAW if s.role[me] == ELF else GO_ENTRANCE
 
 
 @rule
@@ -243,7 +243,7 @@ def end_turn(s: State) -> None:
     else:
         s.turn += 1
         s.active = (s.active + 1) % s.seats
-        s.step = START_TURN
+        s.question = START_TURN
 
 
 # Entrance ------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def go_entrance(s: State) -> None:
     me = s.active
     s.actor = me
     can = has_open_gate(s, me) and owned_at(s, me, AT_HOME) > 0
-    s.step = ENTRANCE if can else GO_MOVEMENT
+    s.question = ENTRANCE if can else GO_MOVEMENT
 
 
 @rule
@@ -295,7 +295,7 @@ def list_gates(s: State, actions: Row) -> int:
 def choose_entrance(s: State, action: int) -> None:
     """Pay for a Gate, or go on to the Movement Phase."""
     if action == DO_PASS:
-        s.step = GO_MOVEMENT
+        s.question = GO_MOVEMENT
     else:
         s.target = action - DO_ENTER
         ask_price(s, PAY_ENTRANCE, entrance_price(s, s.actor))
@@ -315,7 +315,7 @@ def enter(s: State, which: int, by_card: int) -> None:
     transfer(s, best, gate(s, me, which))
     s.acted = 1
     s.target = NONE
-    s.step = GO_ENTRANCE
+    s.question = GO_ENTRANCE
 
 
 # Draw ----------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ def go_upload(s: State) -> None:
     """After combat the Robot may upload a piece."""
     s.actor = s.active
     s.phase = UPLOAD_PHASE
-    s.step = UPLOAD if may_upload(s, s.active) else GO_DRAW
+    s.question = UPLOAD if may_upload(s, s.active) else GO_DRAW
 
 
 @rule
@@ -339,7 +339,7 @@ def go_draw(s: State) -> None:
     if s.role[me] == ALIEN:
         for seat in range(s.seats):
             asked = asked or owned_at(s, seat, ABDUCTED) > 0
-    s.step = DRAW if asked else NEXT_BLOCKADE
+    s.question = DRAW if asked else NEXT_BLOCKADE
 
 
 @rule
@@ -365,26 +365,26 @@ def list_draw(s: State, actions: Row) -> int:
 def choose_draw(s: State, action: int) -> None:
     """Salvage, release a captive, or draw."""
     if action == DO_PASS:
-        s.step = NEXT_BLOCKADE
+        s.question = NEXT_BLOCKADE
     elif action == DO_SALVAGE:
         s.salvage = 1
         emit(s, ALL, SALVAGED, s.actor, 0, 0, 0)
-        s.step = DEAL_DRAW
+        s.question = DEAL_DRAW
     else:
         release(s, action - DO_PIECE)
-        s.step = GO_DRAW
+        s.question = GO_DRAW
 
 
 @rule
 def ask_next_blockade(s: State) -> None:
     """Ask the next seat clockwise that might hold a Blockade; after all, the cards are drawn."""
-    s.step = DEAL_DRAW
+    s.question = DEAL_DRAW
     while s.window < s.seats - 1:
         s.window += 1
         seat = (s.active + s.window) % s.seats
         if might_play(s, seat, BLOCKADE):
             s.actor = seat
-            s.step = BLOCKADING
+            s.question = BLOCKADING
             return
 
 
@@ -416,7 +416,7 @@ def deal_draw(s: State) -> None:
         if probe == NONE or why == FOR_PROBE:
             break
         taker, due, why = probe, 1, FOR_PROBE
-    s.step = GO_DISCARD
+    s.question = GO_DISCARD
 
 
 @rule
@@ -424,7 +424,7 @@ def go_discard(s: State) -> None:
     """A Gunslinger discards down to the limit."""
     me = s.active
     over = s.role[me] == GUNSLINGER and s.hand_size[me] > hand_limit(s, me)
-    s.step = DISCARD if over else GO_KEEL_HAUL
+    s.question = DISCARD if over else GO_KEEL_HAUL
 
 
 @rule
@@ -455,7 +455,7 @@ def discard(s: State, kind: int) -> None:
     for other in range(KINDS):
         s.discard[other] += s.tendered[other]
         s.tendered[other] = 0
-    s.step = GO_KEEL_HAUL
+    s.question = GO_KEEL_HAUL
 
 
 # The end of a turn ---------------------------------------------------------------------------
@@ -477,8 +477,8 @@ def go_keel_haul(s: State) -> None:
     """After the draw the active player may keel-haul somebody, as often as the cards allow."""
     s.actor = s.active
     s.phase = END_PHASE
-    s.step = END_TURN
+    s.question = END_TURN
     if might_play(s, s.active, KEEL):
         for seat in range(s.seats):
             if seat != s.active and not s.skip[seat]:
-                s.step = KEEL_HAUL
+                s.question = KEEL_HAUL

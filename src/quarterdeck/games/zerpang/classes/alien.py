@@ -1,7 +1,7 @@
 """The Alien: Weather Balloons, Bright Lights, Tag & Release, All Your Base."""
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import (
     leave_board,
     may_enter,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from quarterdeck.engine.record import Row
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang.board import may_enter, on_board, on_own_gate, transfer
 from quarterdeck.games.zerpang.state import DO_PIECE, DO_SPACE, LEAPT, State
 from quarterdeck.games.zerpang.tables import (

@@ -1,7 +1,7 @@
 """The Pirate: Dirty Rotten Scoundrel, Salvage Operation, X Marks the Spot."""
 
-from quarterdeck.engine.record import Row, table
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.zerpang.board import can_step, on_board
 from quarterdeck.games.zerpang.classes.ninja import makes_triangle, stands_on
 from quarterdeck.games.zerpang.state import DO_PIECE, TRICKED, State
@@ -25,7 +25,7 @@ _IMMUNE = {
     NINJA: (GREAT_HOUSE,),
     ROBOT: (TREASURE,),
 }
-IMMUNE = table([[t in _IMMUNE.get(role, ()) for t in range(6)] for role in range(CLASSES)])
+IMMUNE = lookup([[t in _IMMUNE.get(role, ()) for t in range(6)] for role in range(CLASSES)])
 """[class][terrain]: where a class's pieces are safe from Scoundrels."""
 
 

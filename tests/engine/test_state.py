@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from quarterdeck.engine.record import (
+from quarterdeck.engine.state import (
     SPECTATOR,
     Grid,
     Header,
@@ -13,15 +13,15 @@ from quarterdeck.engine.record import (
     from_plain,
     i1,
     i4,
+    lookup,
     new,
     own,
-    record,
-    table,
+    state,
     to_plain,
 )
 
 
-@record(events=2)
+@state(events=2)
 class Sample(Header):
     hand: Row = own(i1, 2, blank=-1)
     grid: Grid = everyone(i4, 2, 3)
@@ -30,7 +30,7 @@ class Sample(Header):
 def test_a_field_without_an_audience_is_an_error():
     with pytest.raises(TypeError, match="mood has no audience"):
 
-        @record(events=1)
+        @state(events=1)
         class Careless(Header):
             mood: int = 3
 
@@ -67,9 +67,9 @@ def test_plain_states_hold_the_same_and_check_what_is_stored():
 
 
 def test_tables_take_the_narrowest_integers():
-    assert table([1, -2]).dtype == np.int8
-    assert table([300]).dtype == np.int16
-    assert table([1 << 20]).dtype == np.int32
+    assert lookup([1, -2]).dtype == np.int8
+    assert lookup([300]).dtype == np.int16
+    assert lookup([1 << 20]).dtype == np.int32
 
 
 def test_spectators_are_not_a_seat():

@@ -1,6 +1,6 @@
 """Records: an annotated class becomes a NumPy record dtype that also says who may see each field.
 
-    @record(events=12)
+    @state(events=12)
     class State(Header):
         location: Row = own(i1, SEATS, blank=-1)   # each seat sees only its own
 
@@ -84,8 +84,8 @@ class Header:
     """Whose view this is; `TRUTH` for the state itself."""
     actor: int = everyone(i1)
     """Who decides next."""
-    step: int = everyone(i1)
-    """What is being asked: one of the game's named steps."""
+    question: int = everyone(i1)
+    """What is being asked: one of the game's named questions."""
     turn: int = everyone(i2)
     """Counts turns, never decisions: a count of decisions would betray them."""
     over: int = everyone(i1)
@@ -100,7 +100,7 @@ class Header:
     """A bound of the state was exceeded: a bug in the game, reported as such."""
     rng: Row = nobody(i8, 4)
 
-    if TYPE_CHECKING:  # added by `record`, at the end
+    if TYPE_CHECKING:  # added by `state`, at the end
         event_count: int
         event: Row
 
@@ -153,7 +153,7 @@ def _event_fields(count: int) -> dict[str, Field]:
 T = TypeVar("T", bound=type[Header])
 
 
-def record(events: int) -> Callable[[T], T]:
+def state(events: int) -> Callable[[T], T]:
     """Turn an annotated class into a record that holds at most `events` events between fences."""
 
     def build(cls: T) -> T:
@@ -193,7 +193,7 @@ def _aligned(fields: dict[str, Field]) -> np.dtype[Any]:
     return np.dtype(layout, align=True)
 
 
-def table(rows: Iterable[Any]) -> np.ndarray[Any, Any]:
+def lookup(rows: Iterable[Any]) -> np.ndarray[Any, Any]:
     """Constant data for rules (cards, boards), in the narrowest integers that hold it."""
     wide = np.array(rows, dtype=np.int64)
     for kind in ("i1", "i2", "i4"):
