@@ -28,9 +28,9 @@ def decisions(game: Game, bots: list[Bot], seed: int) -> Iterator[tuple[Any, int
 
 
 # bound to the game's own, and to the two ways
-begin: Any
+deal: Any
 legal: Any
-step: Any
+act: Any
 first: Any
 second: Any
 
@@ -39,13 +39,13 @@ def contest(states, i, actions, dice, games, wins):
     """The two ways change sides from game to game."""
     s = states[i]
     for number in range(games):
-        begin(s)
+        deal(s)
         while not s.over:
             count = legal(s, actions)
             if s.team[s.actor] == number % 2:
-                step(s, first(s, actions, count, dice))
+                act(s, first(s, actions, count, dice))
             else:
-                step(s, second(s, actions, count, dice))
+                act(s, second(s, actions, count, dice))
         for seat in range(s.seats):
             if s.winners >> seat & 1:
                 wins[0] += s.team[seat] == number % 2

@@ -61,7 +61,7 @@ BROKEN = {
     ),
     "more events than the record holds": (
         "somebody may act",
-        {"state.py": [("@record(events=3)", "@record(events=1)")]},
+        {"state.py": [("@state(events=3)", "@state(events=1)")]},
     ),
     "chance from outside the state": (
         "interpreted alike",
@@ -106,7 +106,7 @@ BROKEN = {
         {
             "scene.py": [
                 ("def hut_name", "import random\n\n\ndef hut_name"),
-                ('hint="",', "hint=str(random.random()),"),
+                ("pieces=pieces,", "pieces=pieces, detail=str(random.random()),"),
             ]
         },
     ),
