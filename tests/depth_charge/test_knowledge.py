@@ -218,16 +218,16 @@ def test_the_tallies_count_mines_left_and_misses(table) -> None:
 def test_prompts_say_what_is_asked_and_what_is_at_stake(table, new_game) -> None:
     game = new_game(islands=1, mines=3)
     assert game.scene("south").prompt == "Place your island"
-    assert game.scene("south").hint == "In your half, rows 1 to 4, not along the shore."
+    assert game.scene("south").detail == "In your half, rows 1 to 4, not along the shore."
     assert game.scene("north").prompt == "{0} places an island"
     game.island("c3").island("c6").lay("b1 b2")
     assert game.scene("south").prompt == "Lay your mines: the last one"
     game = table(south="d2", south_mines="d3", north_mines="a8 b8")
-    assert game.scene("south").hint.startswith("2 mines to destroy. One depth charge may miss")
-    assert game.sail("d3").scene("south").hint == "You may not stop on a mine of your own."
+    assert game.scene("south").detail.startswith("2 mines to destroy. One depth charge may miss")
+    assert game.sail("d3").scene("south").detail == "You may not stop on a mine of your own."
     assert game.sail("d4").scene("south").prompt == "Sail on, or stop here: up to 1 more step"
     warned = table(south_misses=1, north_mines="a8").scene("south")
-    assert warned.hint == "1 mine to destroy. One more miss with a depth charge loses the game."
+    assert warned.detail == "1 mine to destroy. One more miss with a depth charge loses the game."
     assert {a.label for a in warned.actions} >= {
         "Sail to a2",
         "Sound from b2",

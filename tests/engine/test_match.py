@@ -161,7 +161,8 @@ def test_with_other_sides_left_a_seat_that_resigned_is_played_on(tmp_path):
 
 def test_what_may_be_declined_is_declined_for_those_with_nothing_to_say(tmp_path):
     """A hideout in which the seeker is offered a search he may decline."""
-    game = hideout(tmp_path, {"scene.py": [('hint="",', 'hint="", decline=7, concerns=False,')]})
+    offer = ("pieces=pieces,", "pieces=pieces, decline=7, concerns=False,")
+    game = hideout(tmp_path, {"scene.py": [offer]})
     match = Match(game, seed=1)
     while match.actor == 0:
         match.act(0, match.legal()[0])

@@ -158,7 +158,7 @@ def test_a_turn_may_be_taken_back_until_its_last_choice(table) -> None:
 )
 def test_the_prompt_says_whether_the_steps_will_end_in_a_reveal(table, action, duty, hint) -> None:
     game = table(red="A", blue="M", red_hand=[action], **duty)
-    assert game.play(action[:6], with_card=action).scene("red").hint == hint
+    assert game.play(action[:6], with_card=action).scene("red").detail == hint
 
 
 @pytest.mark.rule("PING-41")

@@ -69,7 +69,7 @@ def test_a_partners_pieces_are_called_so(table) -> None:
     labels = {piece.id: piece.label for piece in scene.pieces}
     assert labels["mine:Bc"] == "your partner {2}'s mine"
     assert labels["sub:1:0"] == "{1}'s Hero Sub"
-    assert scene.hint.endswith("Your partner is {2}.")
+    assert scene.detail.endswith("Your partner is {2}.")
 
 
 def symbols() -> set[str]:

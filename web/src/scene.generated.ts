@@ -8,7 +8,7 @@ export interface Scene {
   actor: number | null;
   turn: number;
   prompt: string;
-  hint: string;
+  detail?: string;
   boards: Board[];
   zones: Zone[];
   pieces: Piece[];

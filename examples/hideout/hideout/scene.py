@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hideout import state as st
-from quarterdeck.engine.scene import Board, Cell, Mark, Outcome, Piece, Player, Scene, Told
+from quarterdeck.engine.scene import Board, Cell, Mark, Picture, Piece, Told
 from quarterdeck.engine.state import Event
 
 
@@ -11,7 +11,7 @@ def hut_name(hut: int) -> str:
     return "ABCD"[hut]
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """Four huts; the hider where the viewer may see him."""
     pieces = []
     if view.hut[st.HIDER] >= 0:
@@ -22,24 +22,10 @@ def draw(view: st.State, seat: int) -> Scene:
              marks=marks(view, hut))
         for hut in range(st.HUTS)
     ]  # fmt: skip
-    outcome = None
-    if view.over:
-        found = view.winners == 1 << st.SEEKER
-        outcome = Outcome([st.SEEKER if found else st.HIDER], "Found!" if found else "Not found.")
-    return Scene(
-        game="Hideout",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
-        prompt=prompt(view, seat),
-        hint="",
+    return Picture(
+        prompt=prompt(view),
         boards=[Board("huts", "The huts", "square", huts)],
-        zones=[],
         pieces=pieces,
-        players=[
-            Player(who, "You" if who == seat else f"{{{who}}}", view.team[who]) for who in range(2)
-        ],
-        outcome=outcome,
     )
 
 
@@ -58,10 +44,8 @@ def marks(view: st.State, hut: int) -> list[Mark]:
     return found
 
 
-def prompt(view: st.State, seat: int) -> str:
-    if view.over:
-        return "The game is over."
-    if seat != view.actor:
+def prompt(view: st.State) -> str:
+    if view.viewer != view.actor:
         return f"{{{view.actor}}} is to act"
     return ("Choose a row", "Choose a column", "Search a hut")[view.question]
 
@@ -80,6 +64,10 @@ def targets(view: st.State, action: int) -> list[str]:
     if verb == "column":
         return [f"hut:{2 * view.row + number}"]
     return [f"hut:{2 * number}", f"hut:{2 * number + 1}"]
+
+
+def ending(view: st.State) -> str:
+    return "Found!" if view.winners == 1 << st.SEEKER else "Not found."
 
 
 def tell(view: st.State, event: Event) -> Told | None:

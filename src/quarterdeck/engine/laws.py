@@ -505,7 +505,7 @@ def pictures_follow_from_views(walk: Walk) -> None:
         for one in (view, twin):
             plain = to_plain(walk.game.state, one)
             labels = [scene.label(plain, a) for a in walk.legal(one)] if seat == walk.actor else []
-            pictures.append((scene.draw(plain, seat), labels))
+            pictures.append((scene.draw(plain), labels))
         if pictures[0] != pictures[1]:
             walk.fail(law, f"seat {seat} is shown different pictures of the same view")
 

@@ -17,7 +17,7 @@ import numpy as np
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game, find
-from quarterdeck.engine.scene import Action, Outcome, Scene, Told
+from quarterdeck.engine.scene import Action, Outcome, Picture, Player, Scene, Tally, Told
 from quarterdeck.engine.state import (
     SPECTATOR,
     events_of,
@@ -272,18 +272,49 @@ class Match:
     def picture(self, seat: int | None) -> Scene:
         """The scene without what may be done: all that onlookers need, and quicker."""
         viewer = SPECTATOR if seat is None else seat
-        scene: Scene = self.game.module("scene").draw(
-            to_plain(self.game.state, self.view(seat)), viewer
+        module, view = self.game.module("scene"), to_plain(self.game.state, self.view(seat))
+        picture: Picture = module.draw(view)
+        outcome, prompt, detail, decline = None, picture.prompt, picture.detail, picture.decline
+        if self.over:
+            prompt, detail = self._ending(viewer) or module.ending(view), ""
+            outcome = Outcome(self.winners, prompt)
+        elif viewer in self.resigned:
+            prompt, detail, decline = "You resigned; your seat is played on", "", None
+        return Scene(
+            game=self.game.title,
+            viewer=seat,
+            actor=self.actor,
+            turn=int(self.truth["turn"][0]),
+            prompt=prompt,
+            detail=detail,
+            boards=picture.boards,
+            zones=picture.zones,
+            pieces=picture.pieces,
+            players=self._players(viewer, picture.tallies),
+            outcome=outcome,
+            contest=picture.contest,
+            decline=decline,
+            concerns=picture.concerns,
         )
-        if self._conceded:
-            last = self.resigned[-1]
-            text = "You resigned." if viewer == last else f"{{{last}}} resigned."
-            outcome = Outcome(winners=self.winners, text=text)
-            return msgspec.structs.replace(scene, outcome=outcome, actor=None, prompt=text, hint="")
-        if viewer in self.resigned and not self.over:
-            text = "You resigned; your seat is played on"
-            return msgspec.structs.replace(scene, prompt=text, hint="", decline=None)
-        return scene
+
+    def _ending(self, viewer: int) -> str:
+        """How the game ended, if not by its rules."""
+        if not self._conceded:
+            return ""
+        last = self.resigned[-1]
+        return "You resigned." if viewer == last else f"{{{last}}} resigned."
+
+    def _players(self, viewer: int, tallies: list[list[Tally]]) -> list[Player]:
+        team = self.truth["team"][0].tolist()
+        return [
+            Player(
+                seat,
+                "You" if seat == viewer else f"{{{seat}}}",
+                team[seat],
+                tallies[seat] if tallies else [],
+            )
+            for seat in range(self.seats)
+        ]
 
     def may_decline(self, seat: int, eager: bool) -> int | None:
         """The action that declines, if that is all the seat can do, or if the seat is not eager to

@@ -169,17 +169,38 @@ class Outcome(Frozen):
     text: str
 
 
-class Scene(Frozen):
+class Picture(Frozen, kw_only=True):
+    """What a game draws of a view. The engine makes a Scene of it: it adds who looks, who plays,
+    who is asked, what they may do and how the game ended."""
+
+    prompt: str
+    """What is asked, in words; at the end the engine says how it ended instead."""
+    detail: str = ""
+    """What else is worth knowing about the question."""
+    boards: list[Board] = []
+    zones: list[Zone] = []
+    pieces: list[Piece] = []
+    tallies: list[list[Tally]] = []
+    """By seat; none: nothing is counted."""
+    contest: Contest | None = None
+    decline: int | None = None
+    """The action that only declines an optional response, where that is what is asked."""
+    concerns: bool = True
+    """False: this is asked of the viewer only because everybody is asked."""
+
+
+class Scene(Frozen, kw_only=True):
     game: str
+    """The game's title."""
     viewer: int | None
     """The seat whose eyes these are; None: a spectator."""
     actor: int | None
     """Who is asked; None when the game is over."""
     turn: int
     prompt: str
-    """What is asked, in words."""
-    hint: str
-    """What will follow."""
+    """What is asked, or how the game ended, in words."""
+    detail: str = ""
+    """What else is worth knowing about the question."""
     boards: list[Board]
     zones: list[Zone]
     pieces: list[Piece]
@@ -188,7 +209,7 @@ class Scene(Frozen):
     outcome: Outcome | None = None
     contest: Contest | None = None
     decline: int | None = None
-    """The action that only declines an offer to butt in, where that is what is asked."""
+    """The action that only declines an optional response, where that is what is asked."""
     concerns: bool = True
     """False: this is asked of the viewer only because everybody is asked."""
 

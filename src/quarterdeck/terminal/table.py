@@ -75,7 +75,7 @@ class TableScreen(Commands):
                     yield Static(id="lines")
                 yield Static(id="contest")
                 yield Static(id="prompt")
-                yield Static(id="hint")
+                yield Static(id="detail")
                 yield ActionList()
                 yield Static(id="about")
         yield Footer(show_command_palette=False)
@@ -151,7 +151,7 @@ class TableScreen(Commands):
         self._write("legend", key)
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene))
-        self._write("hint", Text(self._advice or self.scene.hint))
+        self._write("detail", Text(self._advice or self.scene.detail))
         self._write("about", words.about(chosen, self.scene))
 
     def _write(self, part: str, text: Text) -> None:

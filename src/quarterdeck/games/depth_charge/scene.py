@@ -10,10 +10,8 @@ from quarterdeck.engine.scene import (
     Cell,
     Cue,
     Mark,
-    Outcome,
+    Picture,
     Piece,
-    Player,
-    Scene,
     Tally,
     Told,
 )
@@ -90,21 +88,16 @@ def reckoned(view: st.State, seat: int) -> tuple[list[int], list[int]]:
 # The picture ---------------------------------------------------------------------------------
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """What a seat (-1: a spectator) sees."""
-    prompt, hint = ask(view, seat)
-    return Scene(
-        game="Depth Charge",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
+    seat = view.viewer
+    prompt, detail = ask(view, seat)
+    return Picture(
         prompt=prompt,
-        hint=hint,
+        detail=detail,
         boards=[lake(view, seat)],
-        zones=[],
         pieces=islands(view) + mines(view, seat) + boats(view, seat),
-        players=[player(view, who) for who in range(st.SEATS)],
-        outcome=outcome(view) if view.over else None,
+        tallies=[tallies(view, who) for who in range(st.SEATS)],
     )
 
 
@@ -213,16 +206,11 @@ def boats(view: st.State, seat: int) -> list[Piece]:
     ]
 
 
-def player(view: st.State, who: int) -> Player:
-    tallies = [Tally("mines left", "mine", view.left[who], view.mines)]
+def tallies(view: st.State, who: int) -> list[Tally]:
+    found = [Tally("mines left", "mine", view.left[who], view.mines)]
     if view.misses[who]:
-        tallies.append(Tally("depth charges missed", "miss", view.misses[who], st.MISSES_TO_LOSE))
-    return Player(who, name(view, who), view.team[who], tallies)
-
-
-def outcome(view: st.State) -> Outcome:
-    winners = bits(view.winners)
-    return Outcome(winners, ended(view, winners[0] if winners else st.NOBODY, view.ending))
+        found.append(Tally("depth charges missed", "miss", view.misses[who], st.MISSES_TO_LOSE))
+    return found
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -231,7 +219,7 @@ def outcome(view: st.State) -> Outcome:
 def ask(view: st.State, seat: int) -> tuple[str, str]:
     """The prompt and what follows."""
     if view.over:
-        return outcome(view).text, ""
+        return "", ""
     mine, who = seat == view.actor, f"{{{view.actor}}}"
     rows = ROWS[view.actor]
     if view.question == st.PLACE_ISLAND:
@@ -336,6 +324,11 @@ def tell(view: st.State, event: Event) -> Told | None:
         mine = f"one of {whose(view, 1 - event.who)} mines"
         return line(f"**strike** {mine}.", f"**strikes** {mine}.", Cue("strike", at))
     return Told(ended(view, event.who, event.a), None)
+
+
+def ending(view: st.State) -> str:
+    winners = bits(view.winners)
+    return ended(view, winners[0] if winners else st.NOBODY, view.ending)
 
 
 def ended(view: st.State, winner: int, how: int) -> str:

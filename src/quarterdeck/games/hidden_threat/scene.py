@@ -9,10 +9,8 @@ from quarterdeck.engine.scene import (
     Cue,
     Half,
     Mark,
-    Outcome,
+    Picture,
     Piece,
-    Player,
-    Scene,
     Tally,
     Told,
     Zone,
@@ -86,22 +84,17 @@ def some(count: int, thing: str) -> str:
 # The picture ---------------------------------------------------------------------------------
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """What a seat (-1: a spectator) sees: the enemy's grid first, then its own."""
-    me = max(seat, 0)
-    prompt, hint = ask(view, seat)
-    return Scene(
-        game="Hidden Threat",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
+    seat, me = view.viewer, max(view.viewer, 0)
+    prompt, detail = ask(view, seat)
+    return Picture(
         prompt=prompt,
-        hint=hint,
+        detail=detail,
         boards=[grid(view, side) for side in (1 - me, me)],
         zones=[zone for side in (me, 1 - me) for zone in zones(view, side)],
         pieces=[piece for side in (1 - me, me) for piece in pieces(view, seat, side)],
-        players=[player(view, who) for who in range(st.SEATS)],
-        outcome=outcome(view) if view.over else None,
+        tallies=[tallies(view, who) for who in range(st.SEATS)],
     )
 
 
@@ -197,15 +190,8 @@ def face(side: int, kind: int, badges: list[str]) -> Piece:
     return Piece(card_id(side, kind), f"hand:{side}", "card", label, halves=halves, badges=badges)
 
 
-def player(view: st.State, who: int) -> Player:
-    sunk = view.sunk[1 - who].bit_count()
-    return Player(who, name(view, who), view.team[who],
-                  [Tally("enemy ships sunk", "sunk", sunk, st.SHIPS)])  # fmt: skip
-
-
-def outcome(view: st.State) -> Outcome:
-    ending = next(event for event in map(unpack, view.event) if event.kind == st.ENDED)
-    return Outcome(bits(view.winners), ended(view, ending))
+def tallies(view: st.State, who: int) -> list[Tally]:
+    return [Tally("enemy ships sunk", "sunk", view.sunk[1 - who].bit_count(), st.SHIPS)]
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -214,7 +200,7 @@ def outcome(view: st.State) -> Outcome:
 def ask(view: st.State, seat: int) -> tuple[str, str]:
     """The prompt and what follows."""
     if view.over:
-        return outcome(view).text, ""
+        return "", ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", "They play a card, then draw back up."
     if view.question == st.AIM:
@@ -355,6 +341,10 @@ def plain_words(event: Event, kind: str, own: str) -> tuple[str, str]:
         return f"discard {end}", f"discards {end}"
     end = "play none of the three cards." if event.a else "play no more cards."
     return f"can {end}", f"can {end}"
+
+
+def ending(view: st.State) -> str:
+    return ended(view, next(e for e in map(unpack, view.event) if e.kind == st.ENDED))
 
 
 def ended(view: st.State, event: Event) -> str:

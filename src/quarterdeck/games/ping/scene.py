@@ -9,10 +9,8 @@ from quarterdeck.engine.scene import (
     Cue,
     Half,
     Mark,
-    Outcome,
+    Picture,
     Piece,
-    Player,
-    Scene,
     Tally,
     Told,
     Tone,
@@ -74,21 +72,17 @@ def name(view: st.State, seat: int) -> str:
 # The picture ---------------------------------------------------------------------------------
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """What a seat (-1: a spectator) sees."""
-    prompt, hint = ask(view, seat)
-    return Scene(
-        game="PING",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
+    seat = view.viewer
+    prompt, detail = ask(view, seat)
+    return Picture(
         prompt=prompt,
-        hint=hint,
+        detail=detail,
         boards=[chart(view, seat)],
         zones=zones(view, seat),
         pieces=submarines(view, seat) + hands(view, seat) + table_cards(view, seat),
-        players=[player(view, seat, other) for other in range(st.SEATS)],
-        outcome=outcome(view) if view.over else None,
+        tallies=[tallies(view, seat, other) for other in range(st.SEATS)],
     )
 
 
@@ -266,20 +260,14 @@ def used_for(action: int) -> str:
     return f"for {st.ACTION_NAMES[action]}"
 
 
-def player(view: st.State, seat: int, who: int) -> Player:
+def tallies(view: st.State, seat: int, who: int) -> list[Tally]:
     own = who == seat or bool(view.over)
     done = len(bits(view.completed[who] if own else view.reported[who]))
     label = "objectives completed" if own else "objectives reported openly"
-    tallies = [Tally(label, "objective", done, len(st.OBJECTIVES))]
+    found = [Tally(label, "objective", done, len(st.OBJECTIVES))]
     if view.damaged[who]:
-        tallies.append(Tally("cards disabled", "damage", view.damaged[who], st.HAND))
-    return Player(who, name(view, who), view.team[who], tallies)
-
-
-def outcome(view: st.State) -> Outcome:
-    winners = bits(view.winners)
-    ending = next(event for event in map(unpack, view.event) if event.kind == st.ENDED)
-    return Outcome(winners, ended(view, ending))
+        found.append(Tally("cards disabled", "damage", view.damaged[who], st.HAND))
+    return found
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -288,7 +276,7 @@ def outcome(view: st.State) -> Outcome:
 def ask(view: st.State, seat: int) -> tuple[str, str]:
     """The prompt and what follows."""
     if view.over:
-        return outcome(view).text, ""
+        return "", ""
     if seat != view.actor:
         who = f"{{{view.actor}}}"
         if view.question == st.CHOOSE_START:
@@ -447,6 +435,10 @@ def took(event: Event, me: bool, who: str) -> Told:
     if me and event.b < st.REPAIR and not st.FACE_UP[event.b]:
         text += f": it was played for **{st.ACTION_NAMES[event.b]}**"
     return Told(text + ".", event.who, [cue])
+
+
+def ending(view: st.State) -> str:
+    return ended(view, next(e for e in map(unpack, view.event) if e.kind == st.ENDED))
 
 
 def ended(view: st.State, event: Event) -> str:

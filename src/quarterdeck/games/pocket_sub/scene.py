@@ -11,10 +11,8 @@ from quarterdeck.engine.scene import (
     Cue,
     Half,
     Mark,
-    Outcome,
+    Picture,
     Piece,
-    Player,
-    Scene,
     Tally,
     Told,
     Zone,
@@ -73,21 +71,16 @@ def terrain(view: st.State, region: int) -> str:
 # The picture ---------------------------------------------------------------------------------
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """What a seat (-1: a spectator) sees: everybody sees the same sea."""
-    prompt, hint = ask(view, seat)
-    return Scene(
-        game="Pocket Sub",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
+    prompt, detail = ask(view, view.viewer)
+    return Picture(
         prompt=prompt,
-        hint=hint,
+        detail=detail,
         boards=[Board("sea", "The sea", "free", cells(view))],
         zones=[token_zone(view, who) for who in range(view.seats) if view.captain],
         pieces=[*stationary(view), *subs(view), *tokens(view)],
-        players=[player(view, who) for who in range(view.seats)],
-        outcome=Outcome(list(ahead.bits(view.winners)), ended(view)) if view.over else None,
+        tallies=[tallies(view, who) for who in range(view.seats)],
     )
 
 
@@ -180,15 +173,15 @@ def token_id(seat: int, token: int) -> str:
     return f"token:{seat}:{TOKEN_SYMBOLS[token]}"
 
 
-def player(view: st.State, who: int) -> Player:
+def tallies(view: st.State, who: int) -> list[Tally]:
     fleet = int(st.FLEET_SIZE[view.seats - st.FEWEST])
-    tallies = [Tally("subs", f"sub-{SHAPES[who]}", view.afloat[who], fleet)]
+    found = [Tally("subs", f"sub-{SHAPES[who]}", view.afloat[who], fleet)]
     if not view.unlimited:
         left = ahead.supply(view, who)
-        tallies.append(Tally("mines left", f"mine-{SHAPES[who]}", left, st.MINES))
+        found.append(Tally("mines left", f"mine-{SHAPES[who]}", left, st.MINES))
     if view.captain:
-        tallies.append(Tally("tokens", "token", view.tokens[who].bit_count(), st.TOKENS))
-    return Player(who, you(view, who), view.team[who], tallies)
+        found.append(Tally("tokens", "token", view.tokens[who].bit_count(), st.TOKENS))
+    return found
 
 
 # What is asked -------------------------------------------------------------------------------
@@ -197,7 +190,7 @@ def player(view: st.State, who: int) -> Player:
 def ask(view: st.State, seat: int) -> tuple[str, str]:
     """The prompt and what follows."""
     if view.over:
-        return ended(view), ""
+        return "", ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", waiting(view, seat)
     if view.question == st.PLACE_CENTRE:
@@ -368,7 +361,7 @@ def tell(view: st.State, event: Event) -> Told | None:
         text = f"The whirlpool turns tile {chart.LETTERS[event.b]} {WAYS[event.a]}."
         return Told(text, None, [Cue("turn", at, TURN_CUES[event.a])])
     if kind == "ended":
-        return Told(ended(view), event.who)
+        return Told(ending(view), event.who)
     text, cues = line(view, event, kind)
     return Told(text, event.who, cues)
 
@@ -415,7 +408,7 @@ def before_turning(view: st.State) -> list[int]:
     return rotation
 
 
-def ended(view: st.State) -> str:
+def ending(view: st.State) -> str:
     winners = list(ahead.bits(view.winners))
     if len(winners) == 1:
         verb = "win" if view.viewer in winners else "wins"

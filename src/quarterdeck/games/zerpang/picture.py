@@ -11,7 +11,6 @@ from quarterdeck.engine.scene import (
     Contest,
     Mark,
     Piece,
-    Player,
     Side,
     Tally,
     Zone,
@@ -191,14 +190,13 @@ def at_home(view: st.State) -> list[Piece]:
 # Players -------------------------------------------------------------------------------------
 
 
-def player(view: st.State, who: int) -> Player:
-    tallies = []
+def tallies(view: st.State, who: int) -> list[Tally]:
     role = view.role[who]
-    if role != tb.NONE:
-        count, needed = progress(view, who)
-        label = f"{tb.CLASS_NAMES[role]}: {goal_name(view, role)}"
-        tallies.append(Tally(label, CLASS_SYMBOLS[role], count, needed))
-    return Player(who, you(view, who), view.team[who], tallies)
+    if role == tb.NONE:
+        return []
+    count, needed = progress(view, who)
+    label = f"{tb.CLASS_NAMES[role]}: {goal_name(view, role)}"
+    return [Tally(label, CLASS_SYMBOLS[role], count, needed)]
 
 
 def goal_name(view: st.State, role: int) -> str:

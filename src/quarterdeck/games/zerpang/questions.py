@@ -11,7 +11,7 @@ from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.cards_scene import open_to_actor
 from quarterdeck.games.zerpang.classes import gunslinger
 from quarterdeck.games.zerpang.picture import fighter, progress, rating
-from quarterdeck.games.zerpang.telling import PURPOSES, ended
+from quarterdeck.games.zerpang.telling import PURPOSES
 from quarterdeck.games.zerpang.words import (
     EFFECT_SHORT,
     capital,
@@ -42,7 +42,7 @@ Asked = tuple[str, str]
 def ask(view: st.State, seat: int) -> Asked:
     """What is asked, and what will follow."""
     if view.over:
-        return ended(view), ""
+        return "", ""
     if seat != view.actor:
         turn = f"It is {whose(view, view.active)} turn." if view.phase != st.SETUP else ""
         return f"{{{view.actor}}} {WAITING[view.question]}", turn

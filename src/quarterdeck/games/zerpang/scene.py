@@ -3,29 +3,26 @@ in modules of their own."""
 
 from __future__ import annotations
 
-from quarterdeck.engine.scene import Outcome, Scene
+from quarterdeck.engine.scene import Picture
 from quarterdeck.games.zerpang import cards_scene, picture
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang.answers import label, targets
 from quarterdeck.games.zerpang.foresight import foresee
 from quarterdeck.games.zerpang.questions import ask, concerns, decline
-from quarterdeck.games.zerpang.telling import ended, tell
-from quarterdeck.games.zerpang.words import bits, kind
+from quarterdeck.games.zerpang.telling import ending, tell
+from quarterdeck.games.zerpang.words import kind
 
-__all__ = ["draw", "foresee", "kind", "label", "targets", "tell"]
+__all__ = ["draw", "ending", "foresee", "kind", "label", "targets", "tell"]
 
 
-def draw(view: st.State, seat: int) -> Scene:
+def draw(view: st.State) -> Picture:
     """What a seat (-1: a spectator) sees."""
-    prompt, hint = ask(view, seat)
+    seat = view.viewer
+    prompt, detail = ask(view, seat)
     asked = seat == view.actor and not view.over
-    return Scene(
-        game="Zerpang!",
-        viewer=None if seat < 0 else seat,
-        actor=None if view.over else view.actor,
-        turn=view.turn,
+    return Picture(
         prompt=prompt,
-        hint=hint,
+        detail=detail,
         boards=[picture.island(view)],
         zones=cards_scene.zones(view, seat),
         pieces=[
@@ -33,8 +30,7 @@ def draw(view: st.State, seat: int) -> Scene:
             *picture.at_home(view),
             *cards_scene.cards(view, seat, asked),
         ],
-        players=[picture.player(view, who) for who in range(view.seats)],
-        outcome=Outcome(bits(view.winners), ended(view)) if view.over else None,
+        tallies=[picture.tallies(view, who) for who in range(view.seats)],
         contest=picture.fight(view),
         decline=decline(view) if asked else None,
         concerns=not asked or concerns(view),

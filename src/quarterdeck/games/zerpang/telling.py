@@ -298,9 +298,12 @@ def hauled(view: st.State, event: Event) -> str:
     return f"{miss}."
 
 
-def ended(view: st.State, event: Event | None = None) -> str:
+def ending(view: st.State) -> str:
     """How the game ended: the last event of all."""
-    event = event or unpack(view.event[view.event_count - 1])
+    return ended(view, unpack(view.event[view.event_count - 1]))
+
+
+def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
         return "The game is called after its last turn: a draw."
     return f"{does(view, event.who, '**win**', '**wins**')}: {VICTORIES[event.a]}."
