@@ -15,8 +15,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from quarterdeck import Match
-from quarterdeck.engine.match import Record
 from quarterdeck.engine.odds import UNIT
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.state import to_plain
 from quarterdeck.games.zerpang import GAME, aims, board

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from quarterdeck.bots import make as make_bot
     from quarterdeck.engine.game import find
     from quarterdeck.engine.game import listing as games
-    from quarterdeck.engine.match import Match, Record
+    from quarterdeck.engine.match import Match
+    from quarterdeck.engine.record import Record
 
 __all__ = ["Match", "Record", "find", "games", "make_bot"]
 
 _HOMES = {
     "Match": ("quarterdeck.engine.match", "Match"),
-    "Record": ("quarterdeck.engine.match", "Record"),
+    "Record": ("quarterdeck.engine.record", "Record"),
     "find": ("quarterdeck.engine.game", "find"),
     "games": ("quarterdeck.engine.game", "listing"),
     "make_bot": ("quarterdeck.bots", "make"),

@@ -208,7 +208,7 @@ def check(
     if as_json:
         print(json.dumps(_report(report)))
     else:
-        for law in laws.STEP_LAWS + laws.GAME_LAWS + laws.OTHER_LAWS:
+        for law in laws.DECISION_LAWS + laws.GAME_LAWS + laws.OTHER_LAWS:
             title = law.__name__.replace("_", " ")
             out.print(f"{report.checked[law.__name__]:>10,}  {title}", highlight=False)
         out.print(
@@ -338,7 +338,8 @@ def replay(
     seat: Annotated[int | None, typer.Option(help="Read the log as this seat did.", min=0)] = None,
 ) -> None:
     """Replay a record and print what was told."""
-    from quarterdeck.engine.match import Match, Record
+    from quarterdeck.engine.match import Match
+    from quarterdeck.engine.record import Record
     from quarterdeck.engine.scene import named
 
     if record.suffix == ".jsonl":

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from quarterdeck.engine.game import Game, listing
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 
 from .person import Person
 

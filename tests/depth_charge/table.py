@@ -13,7 +13,8 @@ from __future__ import annotations
 from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.seeds import generators
 from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
@@ -166,7 +167,7 @@ class Table:
 
     def events(self, side: str) -> list[tuple[int, ...]]:
         viewer = -1 if side == "spectator" else SIDES.index(side)
-        seen = [self.match._seen(batch.states[-1], viewer) for batch in self.match.batches]
+        seen = [fence.view(viewer) for fence in self.match.fences[1:]]
         return [e._replace(audience=0) for view in seen for e in events_of(view)]
 
     def told(self, side: str) -> list[str]:
@@ -294,4 +295,4 @@ def _set(table: Table, s: Plain) -> None:
         view = clone(state)
         rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
-    table.match._deal = Batch(-1, [], states=[state])
+    table.match = Match.at(Position(table.match.rules, state))

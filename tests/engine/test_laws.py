@@ -126,7 +126,7 @@ def test_a_broken_game_is_found_out(tmp_path, monkeypatch, fault):
 def test_the_example_keeps_all_laws(tmp_path):
     report = laws.check(hideout(tmp_path), games=60)
     assert report.violation is None
-    assert set(report.checked) >= {law.__name__ for law in laws.STEP_LAWS + laws.GAME_LAWS}
+    assert set(report.checked) >= {law.__name__ for law in laws.DECISION_LAWS + laws.GAME_LAWS}
     assert report.checked["nothing_leaks"] > 50
 
 
@@ -135,7 +135,9 @@ def test_a_violation_comes_with_a_record_that_shows_it(tmp_path):
     game = hideout(tmp_path, changes)
     violation = laws.check(game, games=40).violation
     match = Match.from_record(violation.record, game=game)
-    assert match.decisions == violation.length == 3, "two choices to hide and one guess: no shorter game"
+    assert match.decisions == violation.length == 3, (
+        "two choices to hide and one guess: no shorter game"
+    )
 
 
 @pytest.mark.parametrize("game", listing(), ids=lambda game: game.id)
@@ -155,7 +157,7 @@ def test_every_game_keeps_all_laws_whatever_is_chosen(game, data):
             break
         legal = walk.legal()
         walk.act(legal[choice % len(legal)])
-        for law in laws.STEP_LAWS:
+        for law in laws.DECISION_LAWS:
             law(walk)
     for whole in laws.GAME_LAWS:
         whole(walk)

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from quarterdeck.engine import errors
 from quarterdeck.engine.game import find, listing
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
 from quarterdeck.engine.playthrough import playthrough
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Told, named
 
 from .variants import hideout

@@ -104,9 +104,9 @@ def after_setting_out():
 
 def test_an_imagined_world_holds_nothing_of_the_truth():
     state = after_setting_out()
-    worlds = [state.resample_from_infostate(0).table for _ in range(200)]
-    assert len({int(world.now["location"][0][1]) for world in worlds}) > 10
-    assert len({world.now["rng"].tobytes() for world in worlds}) == 200
+    worlds = [state.resample_from_infostate(0).progress for _ in range(200)]
+    assert len({int(world.now.state["location"][0][1]) for world in worlds}) > 10
+    assert len({world.now.state["rng"].tobytes() for world in worlds}) == 200
     assert all(world.shown is world.now for world in worlds), "not even the fence before a draft"
     assert state.resample_from_infostate(0).history() == []
 
@@ -120,11 +120,11 @@ def test_others_in_an_imagined_world_are_told_apart_by_what_they_see_there():
 
 def test_clones_have_other_chances_ahead():
     state = after_setting_out()
-    before = state.table.now.copy()
+    before = state.progress.now.state.copy()
     first, second = state.clone(), state.clone()
-    chances = {s.table.now["rng"].tobytes() for s in (state, first, second)}
+    chances = {s.progress.now.state["rng"].tobytes() for s in (state, first, second)}
     assert len(chances) == 3
-    assert state.table.now.tobytes() == before.tobytes()
+    assert state.progress.now.state.tobytes() == before.tobytes()
     for copy in (first, second):
         assert str(copy) == str(state)
         assert copy.history() == state.history()
@@ -147,7 +147,7 @@ def test_a_turn_in_the_making_is_the_actors_alone(name):
     for state in moments(load(name), most=400):
         other = 1 - state.current_player()
         now = (state.information_state_string(other), state.observation_string(other))
-        if not state.table.now["fence"][0]:
+        if not state.progress.now.state["fence"][0]:
             drafts += 1
             assert now == before[other]
         before = {other: now}
@@ -177,17 +177,17 @@ def test_no_two_decisions_of_a_player_have_the_same_information(name):
 def test_winners_share_what_losers_lose(players, winners, returns):
     state = load("pocket_sub", players=players).new_initial_state()
     assert state.returns() == [0] * players
-    state.table.now["over"], state.table.now["winners"] = 1, winners
+    state.progress.now.state["over"], state.progress.now.state["winners"] = 1, winners
     assert state.returns() == returns
 
 
 def test_rollouts_play_on_and_leave_the_state_alone():
     state, evaluator = after_setting_out(), openspiel.Rollouts()
-    before = state.table.now.tobytes()
+    before = state.progress.now.state.tobytes()
     outcomes = [tuple(evaluator.evaluate(state)) for _ in range(200)]
     assert {(1.0, -1.0), (-1.0, 1.0)} <= set(outcomes)
     assert 40 < sum(outcome[0] > 0 for outcome in outcomes) < 160
-    assert state.table.now.tobytes() == before
+    assert state.progress.now.state.tobytes() == before
     assert sum(chance for _, chance in evaluator.prior(state)) == pytest.approx(1)
 
 
@@ -200,11 +200,11 @@ def test_the_same_seed_gives_the_same_game():
 
 def test_what_the_rules_do_not_allow_is_refused():
     state = after_setting_out()
-    before = state.table.now.tobytes()
+    before = state.progress.now.state.tobytes()
     closed = next(a for a in range(state.num_distinct_actions()) if a not in state.legal_actions())
     with pytest.raises(IllegalAction, match=f"action {closed}"):
         state.apply_action(closed)
-    assert state.table.now.tobytes() == before
+    assert state.progress.now.state.tobytes() == before
     with pytest.raises(BadOption, match="limit must be"):
         load("ping", limit=-1)
     with pytest.raises(BadOption, match="not 3"):
@@ -220,7 +220,7 @@ def test_an_observation_is_of_one_player():
 
 def test_an_observation_is_what_the_rules_observe():
     state = after_setting_out()
-    table = state.table
+    table = state.progress
     numbers = np.zeros(table.rules.observation_size, np.float32)
     table.rules.observe(table.view(0), 0, 0, numbers)
     assert state.observation_tensor(0) == numbers.tolist()

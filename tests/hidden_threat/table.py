@@ -18,7 +18,8 @@ from typing import Any
 
 from quarterdeck.engine import seeds
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
 from quarterdeck.games.hidden_threat import fleet
@@ -178,7 +179,7 @@ class Table:
     def told(self, side: str) -> list[str]:
         """All that ann, ben or a spectator was told since the table was set."""
         viewer = -1 if side == "spectator" else SIDES.index(side)
-        seen = [self.match._seen(batch.states[-1], viewer) for batch in self.match.batches]
+        seen = [fence.view(viewer) for fence in self.match.fences[1:]]
         return [fact(event) for view in seen for event in events_of(view)]
 
     def scene(self, side: str) -> Any:
@@ -332,4 +333,4 @@ def _set(table: Table, s: Any) -> None:
         view = clone(state)
         rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
-    table.match._deal = Batch(-1, [], states=[state])
+    table.match = Match.at(Position(table.match.rules, state))

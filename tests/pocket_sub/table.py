@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.state import Event, events_of, from_plain, to_plain
 from quarterdeck.games.pocket_sub import chart
 from quarterdeck.games.pocket_sub import state as st
@@ -223,5 +224,5 @@ def position(
         if centre := pieces.pop(f"{colour}_centre", ""):
             s.centre[seat] = region(s.rotation, centre)
     assert not pieces, f"not understood: {list(pieces)}"
-    table.match._deal = Batch(-1, [], states=[from_plain(GAME.state, s)])
+    table.match = Match.at(Position(table.match.rules, from_plain(GAME.state, s)))
     return table

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 
 from .serving import BOT, FRIEND, ME, Guest, Seat, in_turn, play_out, serving
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import named
 from quarterdeck.server import tables
 from quarterdeck.server.wire import encode

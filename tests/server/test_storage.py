@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from quarterdeck.engine.game import find
 from quarterdeck.server.schema import BatchRow, DraftRow, MatchRow, SeatRow, metadata
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.settings import database_url as with_driver
@@ -181,6 +182,61 @@ def test_a_match_is_played_across_a_restart(
         back = arrive(address)
         back.http.cookies.update(ann.http.cookies)
         play_out(back.sit(made["id"], 0))
+
+
+def begun(database_url: str) -> str:
+    """A match of two in which both have chosen their squares."""
+    with serving(database_url) as address:
+        ann = Guest(address)
+        match: str = ann.begin(ME, ME)["id"]
+        for action, player in enumerate(in_turn(ann.sit(match, 0), ann.sit(match, 1))):
+            player.read_state() if not player.to_act else None
+            player.act(action)
+        ann.leave()
+    return match
+
+
+def change(database_url: str, statement: str) -> None:
+    async def story() -> None:
+        async with opened(database_url) as storage, storage._writer.begin() as connection:
+            await connection.execute(sa.text(statement))
+
+    asyncio.run(story())
+
+
+def test_a_log_that_was_tampered_with_is_refused(database_url: str) -> None:
+    match = begun(database_url)
+    change(database_url, "UPDATE batches SET actions = '[5]' WHERE seq = 0")
+    with serving(database_url) as address:
+        answer = Guest(address).http.get(f"/api/matches/{match}")
+    assert answer.status_code == 409
+    assert answer.json()["code"] == "damaged-record"
+    assert "Batch 0 has other consequences" in answer.json()["message"]
+
+
+def test_a_log_from_before_digests_were_kept_is_played_on(database_url: str) -> None:
+    match = begun(database_url)
+    change(database_url, "UPDATE batches SET digest = NULL")
+    change(database_url, "UPDATE matches SET deal = NULL")
+    with serving(database_url) as address:
+        assert Guest(address).http.get(f"/api/matches/{match}").status_code == 200
+
+
+def test_a_match_of_older_rules_is_written_anew_where_they_agree(database_url: str) -> None:
+    match = begun(database_url)
+    change(database_url, "UPDATE matches SET version = 0")
+    with serving(database_url) as address:
+        assert Guest(address).http.get(f"/api/matches/{match}").status_code == 200
+
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            stored = await storage.load(match)
+            assert stored is not None
+            assert stored.match.version == find("ping").version
+            assert [batch.actions for batch in stored.batches] == [[0], [1]]
+            assert all(batch.digest for batch in stored.batches)
+
+    asyncio.run(story())
 
 
 def test_a_server_that_missed_anothers_write_reads_the_log_again(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.engine.match import Record
+from quarterdeck.engine.record import Record
 from quarterdeck.games.ping import scene as ping_scene
 from quarterdeck.games.ping import state as ping_state
 from quarterdeck.terminal.cards import BACK

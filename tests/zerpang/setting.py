@@ -15,7 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from quarterdeck.engine.match import Batch, Match
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.state import Plain, clone, from_plain, to_plain
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
@@ -133,7 +134,7 @@ def _set(table: Table, s: Any) -> None:
         view = clone(state)
         rules.conceal(view, 0, seat)
         assert rules.allows(view, 0, seat, state, 0), f"{name} would know better"
-    table.match._deal = Batch(-1, [], states=[state])
+    table.match = Match.at(Position(table.match.rules, state))
 
 
 def random_tables(count: int, *players: str) -> Iterator[Table]:

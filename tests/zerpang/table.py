@@ -50,9 +50,7 @@ class Table:
     def can(self, *lines: str) -> bool:
         """Could these lines be played? Nothing is changed."""
         trial = copy.copy(self)
-        trial.match = copy.copy(self.match)
-        trial.match.batches = list(self.match.batches)
-        trial.match._drafts = list(self.match._drafts)
+        trial.match = self.match.rehearsal()
         try:
             Script(trial).run(lines)
         except CannotDo:
@@ -237,7 +235,7 @@ class Table:
         """All that a player (or a `spectator`) was told since the table was set."""
         viewer = self._viewer(player)
         seat = -1 if viewer is None else viewer
-        seen = [self.match._seen(batch.states[-1], seat) for batch in self.match.batches]
+        seen = [fence.view(seat) for fence in self.match.fences[1:]]
         return [fact(event, self.players) for view in seen for event in events_of(view)]
 
     def _viewer(self, player: str) -> int | None:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import hashlib
 import itertools
 import math
-from typing import Any
 
 import msgspec
-import numpy as np
 
 from quarterdeck.arena.seating import check, name
-from quarterdeck.engine import seeds
 from quarterdeck.engine.cache import sources
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.position import Position
 
 
 class TooFewBots(QuarterdeckError):
@@ -122,27 +120,17 @@ def plan(
         code=_code(found),
         bots=bots,
         seats=count,
-        sides=max(sides(dealt(found, count, values, bytes(seeds.SIZE)))) + 1,
+        sides=max(sides(Position.dealt(found, count, values, seed=0))) + 1,
         options=values,
         seed=seed,
         patience=patience,
     )
 
 
-def dealt(game: Game, seats: int, options: dict[str, int], secret: bytes) -> Any:
-    """A fresh game on compiled rules: an array of one state."""
-    rules = game.load()
-    state = rules.new(1, seats, options)
-    state["rng"][0] = seeds.generator(secret)
-    rules.deal(state, 0)
-    return state
-
-
-def sides(state: np.ndarray[Any, Any]) -> list[int]:
+def sides(position: Position) -> list[int]:
     """By seat, which side it belongs to, in the order of their first seats."""
-    teams = [int(team) for team in state["team"][0][: state["seats"][0]]]
-    order = list(dict.fromkeys(teams))
-    return [order.index(team) for team in teams]
+    order = list(dict.fromkeys(position.teams))
+    return [order.index(team) for team in position.teams]
 
 
 def _code(game: Game) -> str:

@@ -19,7 +19,7 @@ import platformdirs
 from quarterdeck.arena.game import Played, Result
 from quarterdeck.arena.plan import Plan
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.engine.match import Record
+from quarterdeck.engine.record import Record
 
 
 class DamagedContest(QuarterdeckError):

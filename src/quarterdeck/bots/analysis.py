@@ -12,7 +12,8 @@ import msgspec
 
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.state import to_plain
 
 SIMULATIONS, SECONDS = 150_000, 8.0
@@ -62,15 +63,17 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
     """Look back on a finished game with the eyes of a seat; its turns share the time."""
     shares = max(1, sum(batch.seat == seat for batch in record.batches))
     searcher = Searcher(find(record.game), seed, max(SIMULATIONS // shares, 100), seconds / shares)
-    match = Match.from_record(msgspec.structs.replace(record, batches=[], draft=[]))
-    turns = []
-    for batch in record.batches:
-        if batch.kind == "resign":
-            match.resign(batch.seat)
-        elif batch.seat != seat:
-            _play(match, seat=batch.seat, actions=batch.actions)
-        else:
-            turns += _look_at(match, seat, batch.actions, searcher)
+    turns: list[Turn] = []
+    for match, who, action in record.replay():
+        if who != seat or action is None:
+            continue
+        if not match.draft:
+            options = weigh(match, seat, searcher) if len(match.legal()) > 1 else []
+            turn, did = int(match.truth["turn"][0]), _label(match, seat, action)
+            turns += [Turn(turn, options[0].chance, did, options)] if options else []
+        elif options:
+            did = f"{turns[-1].did}, {_label(match, seat, action)}"
+            turns[-1] = msgspec.structs.replace(turns[-1], did=did)
     chances, result = [turn.chance for turn in turns], None
     if record.batches[-1].kind != "resign":
         result = 0.5 if not match.winners else 1.0 if seat in match.winners else 0.0
@@ -84,24 +87,6 @@ def weigh(match: Match, seat: int, searcher: Searcher) -> list[Weighed]:
         Weighed(_label(match, seat, advice.action), float(advice.chance))
         for advice in searcher.advise(match.view(seat), seat)[:2]
     ]
-
-
-def _look_at(match: Match, seat: int, actions: list[int], searcher: Searcher) -> list[Turn]:
-    """A turn of the seat's, played and weighed; none where nothing was to be decided."""
-    turn, options = int(match.truth["turn"][0]), []
-    if len(match.legal()) > 1:
-        options = weigh(match, seat, searcher)
-    did = _play(match, seat, actions)
-    return [Turn(turn, options[0].chance, did, options)] if options else []
-
-
-def _play(match: Match, seat: int, actions: list[int]) -> str:
-    """Take a batch of actions; says what they were."""
-    labels = []
-    for action in actions:
-        labels.append(_label(match, seat, action))
-        match.act(seat, action)
-    return ", ".join(labels)
 
 
 def _label(match: Match, seat: int, action: int) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 
 from quarterdeck.engine.errors import NotTheTruth
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.seeds import generators
 
 
@@ -31,13 +32,10 @@ class Bot(ABC):
 
     def warm(self) -> None:
         """Compile what the bot needs, by making it decide once, where there is a choice."""
-        states, room = self.rules.new(), self.rules.room()
-        self.rules.deal(states, 0)
-        while self.rules.legal(states, 0, room) == 1:
-            self.rules.act(states, 0, int(room[0]))
-        seat = int(states["actor"][0])
-        self.rules.conceal(states, 0, seat)
-        self.choose(states, seat)
+        position = Position.dealt(self.rules.game, seed=0)
+        while len(legal := position.legal()) == 1:
+            position = position.act(legal[0])
+        self.choose(position.view(position.actor), position.actor)
 
     @abstractmethod
     def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:

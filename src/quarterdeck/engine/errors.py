@@ -1,4 +1,7 @@
-"""Every way a request can be refused: a type, a short code for programs, a sentence for people."""
+"""How the engine refuses: a type, a short code for programs, a sentence for people.
+
+The server, the arena and the terminal add refusals of their own where they are raised.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,10 @@ class GameOver(QuarterdeckError):
 
 class DamagedRecord(QuarterdeckError):
     code = "damaged-record"
+
+
+class NoRecord(QuarterdeckError):
+    code = "no-record"
 
 
 class WrongVersion(QuarterdeckError):

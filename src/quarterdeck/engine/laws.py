@@ -1,8 +1,8 @@
 """What must hold of every game: ours in the tests, anyone's by `quarterdeck check`.
 
-A `Walk` is one game played step by step; after each step every law in `STEP_LAWS` looks at it.
-`GAME_LAWS` need a whole game or several. A law raises `Violation`, which carries the record of the
-game that breaks it.
+A `Walk` is one game played decision by decision; after each one every law in `DECISION_LAWS` looks
+at it. `GAME_LAWS` need a whole game or several. A law raises `Violation`, which carries the record
+of the game that breaks it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ import numpy as np
 
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.position import Position
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.rule import ALL
 from quarterdeck.engine.state import SPECTATOR, TRUTH, clone, to_plain, unpack
 
 States = np.ndarray[Any, Any]
-Choose = Callable[[list[int]], int]
 
-NARROW_STEPS = 60
+NARROW_DECISIONS = 60
 """How far twin games are followed: later they have all parted."""
 
 
@@ -91,82 +92,76 @@ def settings(game: Game) -> list[Setting]:
 
 
 class Walk:
-    """One game, the whole truth of it, played step by step on compiled rules."""
+    """One game, the whole truth of it, played decision by decision on compiled rules."""
 
     def __init__(self, game: Game, setting: Setting, seed: int) -> None:
         self.game, self.setting, self.seed = game, setting, seed
         self.rules = game.load()
         self.random = random.Random(seed)
         self.dice = seeds.generators(seed, 1)[0]
-        self.room = self.rules.room()
-        self.state: States = self.rules.new(1, setting.seats, setting.options)
-        self.state["rng"][0] = seeds.generator(seeds.secret(seed))
-        self.rules.deal(self.state, 0)
-        self.before: States = clone(self.state)
+        self.now = Position.dealt(game, setting.seats, setting.options, seed)
+        self.before = self.now
         self.actions: list[int] = []
-        self.origin: States = clone(self.state)
-        """The truth at the fence before the present batch,"""
+        self.origin = self.now
+        """The position at the fence before the present batch,"""
         self.batch: list[int] = []
         """and the actions since."""
-        self.donor: States = self.before
+        self.donor = self.now
         """An earlier moment, for its memories."""
 
     @property
+    def state(self) -> States:
+        return self.now.state
+
+    @property
     def over(self) -> bool:
-        return bool(self.state["over"][0])
+        return self.now.over
 
     @property
     def actor(self) -> int:
-        return int(self.state["actor"][0])
+        return self.now.actor
 
-    def legal(self, state: States | None = None) -> list[int]:
-        count = self.rules.legal(self.state if state is None else state, 0, self.room)
-        return [int(action) for action in self.room[:count]]
+    def legal(self) -> list[int]:
+        return self.now.legal()
 
     def act(self, action: int) -> None:
-        self.before = clone(self.state)
-        if self.state["fence"][0]:
+        self.before = self.now
+        if self.now.fenced:
             self.origin, self.batch = self.before, []
-        self.rules.act(self.state, 0, action)
+        self.now = self.now.after(action)
         self.actions.append(action)
         self.batch.append(action)
 
-    def after(self, state: States, action: int) -> States:
-        """What an action would lead to."""
-        copy = clone(state)
-        self.rules.act(copy, 0, action)
-        return copy
+    def view(self, seat: int) -> States:
+        return self.now.view(seat)
 
-    def view(self, seat: int, state: States | None = None) -> States:
-        copy = clone(self.state if state is None else state)
-        self.rules.conceal(copy, 0, seat)
-        return copy
+    def imagined(self, seat: int) -> Position:
+        """Another truth that the seat cannot tell from this one."""
+        return self.now.imagined(seat, self.dice)
 
-    def imagined(self, view: States, seat: int) -> States:
-        copy = clone(view)
-        self.rules.imagine(copy, 0, seat, self.dice)
-        return copy
-
-    def allows(self, view: States, seat: int, state: States) -> bool:
-        return bool(self.rules.allows(view, 0, seat, state, 0))
+    def allows(self, view: States, seat: int, position: Position) -> bool:
+        return bool(self.rules.allows(view, 0, seat, position.state, 0))
 
     def viewers(self) -> list[int]:
         """Who has a view now: between fences, only the actor."""
-        return list(range(self.setting.seats)) if self.state["fence"][0] else [self.actor]
+        return list(range(self.setting.seats)) if self.now.fenced else [self.actor]
 
     def fail(self, law: str, message: str) -> None:
         raise Violation(law, f"{message} ({self.setting}, after {len(self.actions)} actions)",
                         self.record())  # fmt: skip
 
-    def record(self) -> Record:
-        """The game so far, as far as `Match` can follow it."""
-        match = Match(self.game, self.setting.seats, self.setting.options, self.seed)
-        for action in self.actions:
+    def match(self, actions: int | None = None, compiled: bool = True) -> Match:
+        """The game, or its first actions, as a match, as far as that can follow it."""
+        match = Match(self.game, self.setting.seats, self.setting.options, self.seed, compiled)
+        for action in self.actions[:actions]:
             try:
                 match.act(match.actor if match.actor is not None else -1, action)
             except errors.QuarterdeckError:
                 break
-        return match.record()
+        return match
+
+    def record(self) -> Record:
+        return self.match().record()
 
 
 def same(one: States, other: States) -> bool:
@@ -179,7 +174,7 @@ def differing(one: States, other: States) -> str:
     return ", ".join(n for n in names if not np.array_equal(one[n], other[n])) or "padding"
 
 
-# Laws that look at every step ----------------------------------------------------------------
+# Laws that look at every decision ----------------------------------------------------------------
 
 
 def somebody_may_act(walk: Walk) -> None:
@@ -199,7 +194,7 @@ def somebody_may_act(walk: Walk) -> None:
 
 def legal_follows_from_the_view(walk: Walk) -> None:
     """What the actor may do can be told from what the actor may know."""
-    if not walk.over and walk.legal() != walk.legal(walk.view(walk.actor)):
+    if not walk.over and walk.legal() != Position(walk.rules, walk.view(walk.actor)).legal():
         walk.fail("legal follows from the view", "legal actions differ between truth and view")
 
 
@@ -210,12 +205,12 @@ def imagination_is_faithful(walk: Walk) -> None:
         return
     for seat in walk.viewers():
         view = walk.view(seat)
-        if not walk.allows(view, seat, walk.state):
+        if not walk.allows(view, seat, walk.now):
             walk.fail(law, f"what seat {seat} knows excludes the truth")
-        imagined = walk.imagined(view, seat)
+        imagined = walk.imagined(seat)
         if not walk.allows(view, seat, imagined):
             walk.fail(law, f"seat {seat} imagined what it knows to be false")
-        again = walk.view(seat, imagined)
+        again = imagined.view(seat)
         if not same(again, view):
             walk.fail(law, f"seat {seat}'s view changed by imagining: {differing(view, again)}")
 
@@ -229,15 +224,15 @@ def told_is_remembered(walk: Walk) -> None:
     the same is asked of the same seat: being asked, or not, must betray nobody's secret.
     """
     law = "told is remembered"
-    if not walk.actions or not walk.state["fence"][0] or walk.over:
+    if not walk.actions or not walk.now.fenced or walk.over:
         return
     for seat in range(walk.setting.seats):
         twin = _twin(walk, seat)
         if twin is None:
             continue
-        if _announced(walk.state) == _announced(twin) and not _asks_alike(walk.state, twin):
+        if _announced(walk.now) == _announced(twin) and not _asks_alike(walk.now, twin):
             walk.fail("asking tells nothing", f"a secret from seat {seat} decides who is asked")
-        mine, other = walk.view(seat), walk.view(seat, twin)
+        mine, other = walk.view(seat), twin.view(seat)
         if same(mine["event"], other["event"]):
             if not same(mine, other):
                 walk.fail(law, f"seat {seat} sees what it was not told: {differing(mine, other)}")
@@ -249,40 +244,40 @@ def told_is_remembered(walk: Walk) -> None:
                     walk.fail(law, f"seat {seat} was told {decided}; its view leaves that open")
 
 
-def _announced(state: States) -> list[int]:
+def _announced(position: Position) -> list[int]:
     """The events that everybody is told, in order."""
-    events = state["event"][0][: state["event_count"][0]].tolist()
-    return [event for event in events if unpack(event).audience == ALL]
+    return [event for event in position.events if unpack(event).audience == ALL]
 
 
-def _asks_alike(one: States, other: States) -> bool:
-    return all(one[name][0] == other[name][0] for name in ("actor", "question"))
+def _asks_alike(one: Position, other: Position) -> bool:
+    return all(one.state[name][0] == other.state[name][0] for name in ("actor", "question"))
 
 
-def _twin(walk: Walk, seat: int) -> States | None:
+def _twin(walk: Walk, seat: int) -> Position | None:
     """The last batch in another truth that the seat could not tell from this one: the same actions,
     or, half the time if they were not the seat's own, others. None if that leads nowhere."""
-    twin = walk.imagined(walk.view(seat, walk.origin), seat)
-    twin["rng"] = walk.origin["rng"]
-    others_choose = twin["actor"][0] != seat and walk.random.random() < 0.5
+    twin = walk.origin.imagined(seat, walk.dice)
+    twin.state["rng"] = walk.origin.state["rng"]
+    others_choose = twin.actor != seat and walk.random.random() < 0.5
     for number in itertools.count():
+        legal = twin.legal()
         if others_choose:
-            action = walk.random.choice(walk.legal(twin))
+            action = walk.random.choice(legal)
         elif number < len(walk.batch):
             action = walk.batch[number]
         else:
             return None
-        if action not in walk.legal(twin):
+        if action not in legal:
             return None
-        walk.rules.act(twin, 0, action)
-        if twin["over"][0]:
+        twin = twin.after(action)
+        if twin.over:
             return None
-        if twin["fence"][0]:
+        if twin.fenced:
             return twin
     return None
 
 
-def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
+def _decided_by_told(walk: Walk, seat: int, twin: Position) -> str:
     """The field whose value is the same in all twins that are told the same as the truth, but
     another in this one, which was told otherwise. What was told of the past decides nothing now."""
     names = [
@@ -291,17 +286,17 @@ def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
         if not field_.memory and name not in ("rng", "event", "event_count")
     ]
     told = walk.view(seat)["event"]
-    alike = [walk.state]
+    alike = [walk.now]
     for _ in range(200):
         other = _twin(walk, seat)
-        if other is not None and same(walk.view(seat, other)["event"], told):
+        if other is not None and same(other.view(seat)["event"], told):
             alike.append(other)
     if len(alike) < 40:
         return ""
     for name in names:
-        values = np.array([state[name][0] for state in alike])
+        values = np.array([position.state[name][0] for position in alike])
         settled = (values == values[0]).all(axis=0)
-        if (settled & (values[0] != twin[name][0])).any():
+        if (settled & (values[0] != twin.state[name][0])).any():
             return name
     return ""
 
@@ -309,16 +304,16 @@ def _decided_by_told(walk: Walk, seat: int, twin: States) -> str:
 def memory_never_steers(walk: Walk) -> None:
     """Other memories, of an earlier moment or none at all, change nothing but memories."""
     law = "memory never steers"
-    if not walk.actions or walk.before["over"][0]:
+    if not walk.actions or walk.before.over:
         return
     fields = walk.game.state.fields
     memories = [name for name, field_ in fields.items() if field_.memory]
-    altered, forgetful = clone(walk.before), walk.random.random() < 0.5
+    altered, forgetful = clone(walk.before.state), walk.random.random() < 0.5
     for name in memories:
-        altered[name] = fields[name].blank if forgetful else walk.donor[name]
+        altered[name] = fields[name].blank if forgetful else walk.donor.state[name]
     if walk.random.random() < 0.1:
         walk.donor = walk.before
-    after = walk.after(altered, walk.actions[-1])
+    after = Position(walk.rules, altered).after(walk.actions[-1]).state
     for name in memories:
         after[name] = walk.state[name]
     if not same(after, walk.state):
@@ -329,19 +324,19 @@ def memory_never_steers(walk: Walk) -> None:
 def drafts_touch_nothing(walk: Walk) -> None:
     """An action without a fence leaves chance and actor alone and teaches the actor nothing."""
     law = "drafts touch nothing"
-    if not walk.actions or walk.state["fence"][0]:
+    if not walk.actions or walk.now.fenced:
         return
-    if not same(walk.before["rng"], walk.state["rng"]):
+    if not same(walk.before.state["rng"], walk.state["rng"]):
         walk.fail(law, "chance was drawn without a fence")
     view, seat = walk.view(walk.actor), walk.actor
-    if walk.before["actor"][0] != seat:
+    if walk.before.actor != seat:
         walk.fail(law, "the actor changed without a fence")
-    twin = walk.after(walk.imagined(walk.view(seat, walk.before), seat), walk.actions[-1])
-    if not same(walk.view(seat, twin), view):
-        walk.fail(law, f"the actor learnt something: {differing(view, walk.view(seat, twin))}")
+    twin = walk.before.imagined(seat, walk.dice).after(walk.actions[-1]).view(seat)
+    if not same(twin, view):
+        walk.fail(law, f"the actor learnt something: {differing(view, twin)}")
 
 
-STEP_LAWS = (
+DECISION_LAWS = (
     somebody_may_act,
     legal_follows_from_the_view,
     imagination_is_faithful,
@@ -356,8 +351,7 @@ STEP_LAWS = (
 def interpreted_alike(walk: Walk) -> None:
     """The same seed and actions give the same bytes: interpreted, compiled, and from a record."""
     law = "interpreted alike"
-    plain = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed, compiled=False)
-    quick = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
+    plain, quick = walk.match(0, compiled=False), walk.match(0)
     for number, action in enumerate(walk.actions):
         if not same(plain.truth, quick.truth) or plain.legal() != quick.legal():
             walk.actions = walk.actions[:number]
@@ -391,9 +385,7 @@ def _observed(match: Match, seat: int) -> list[float]:
 def refusals_change_nothing(walk: Walk) -> None:
     """What is not allowed is refused by its own error and leaves the state alone."""
     law = "refusals change nothing"
-    match = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
-    for action in walk.actions[: len(walk.actions) // 2]:
-        match.act(match.actor if match.actor is not None else -1, action)
+    match = walk.match(len(walk.actions) // 2)
     if match.actor is None:
         return
     actor, legal, before = match.actor, match.legal(), clone(match.truth)
@@ -423,7 +415,7 @@ def refusals_change_nothing(walk: Walk) -> None:
 def scenes_can_be_drawn(walk: Walk) -> None:
     """Every seat and spectator gets a picture, labels and a log, at any moment."""
     law = "scenes can be drawn"
-    match = Match(walk.game, walk.setting.seats, walk.setting.options, walk.seed)
+    match = walk.match(0)
     moments = set(walk.random.sample(range(len(walk.actions) + 1), min(4, len(walk.actions))))
     for number, action in enumerate([*walk.actions, -1]):
         if number in moments or action < 0:
@@ -459,7 +451,7 @@ def nothing_leaks(game: Game, setting: Setting, seed: int, variants: int = 8) ->
         for variant in range(variants):
             walk = Walk(game, setting, seed + variant if viewer < 0 else seed)
             if viewer >= 0 and variant:
-                walk.state = walk.imagined(base.view(viewer), viewer)
+                walk.now = base.now.imagined(viewer, walk.dice)
             walk.random.seed(seed * 1000 + variant)
             for told, view in _followed(walk, viewer):
                 first = seen.setdefault(told, view)
@@ -474,7 +466,7 @@ def _followed(walk: Walk, viewer: int) -> Iterator[tuple[bytes, States]]:
     """Play on, yielding all a viewer was told so far and its view, whenever it has one."""
     told, pending = _told(walk.view(viewer)), b""
     yield told, walk.view(viewer)
-    for _ in range(NARROW_STEPS):
+    for _ in range(NARROW_DECISIONS):
         legal, mine = walk.legal(), walk.actor == viewer
         # few choices, so that many games are told the same for long
         choice = random.Random(told).choice(legal) if mine else walk.random.choice(legal[:2])
@@ -483,7 +475,7 @@ def _followed(walk: Walk, viewer: int) -> Iterator[tuple[bytes, States]]:
             return
         # how often others act within a draft is not told: only what reaches the viewer counts
         pending += (f"did {choice};".encode() if mine else b"") + _told(walk.view(viewer))
-        if walk.state["fence"][0] or walk.actor == viewer:
+        if walk.now.fenced or walk.actor == viewer:
             told, pending = told + pending, b""
             yield told, walk.view(viewer)
 
@@ -499,12 +491,11 @@ def pictures_follow_from_views(walk: Walk) -> None:
     for seat in walk.viewers():
         if walk.over:
             return
-        view = walk.view(seat)
-        twin = walk.view(seat, walk.imagined(view, seat))
         pictures = []
-        for one in (view, twin):
-            plain = to_plain(walk.game.state, one)
-            labels = [scene.label(plain, a) for a in walk.legal(one)] if seat == walk.actor else []
+        for one in (walk.now, walk.imagined(seat)):
+            view = Position(walk.rules, one.view(seat))
+            plain, legal = view.plain(), view.legal() if seat == walk.actor else []
+            labels = [scene.label(plain, action) for action in legal]
             pictures.append((scene.draw(plain), labels))
         if pictures[0] != pictures[1]:
             walk.fail(law, f"seat {seat} is shown different pictures of the same view")
@@ -562,11 +553,11 @@ def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None
 
 def _check_walk(report: Report, walk: Walk, number: int) -> None:
     report.games += 1
-    for law in STEP_LAWS:
+    for law in DECISION_LAWS:
         law(walk)
     while not walk.over:
         walk.act(walk.random.choice(walk.legal()))
-        for law in STEP_LAWS:
+        for law in DECISION_LAWS:
             law(walk)
             report.checked[law.__name__] += 1
         report.states += 1

@@ -7,74 +7,20 @@ fence they become a batch, which is final and which the others get to know, each
 from __future__ import annotations
 
 import copy
-import hashlib
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
-from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.position import Position
+from quarterdeck.engine.record import Batch, Record, digest
 from quarterdeck.engine.scene import Action, Outcome, Picture, Player, Scene, Tally, Told
-from quarterdeck.engine.state import (
-    SPECTATOR,
-    events_of,
-    to_plain,
-)
+from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
 States = np.ndarray[Any, Any]
-
-
-@dataclass
-class Batch:
-    """Actions from one fence to the next, final."""
-
-    seat: int
-    actions: list[int]
-    kind: Literal["act", "resign"] = "act"
-    states: list[States] = field(default_factory=list)
-    """The whole truth after each action."""
-
-    @property
-    def digest(self) -> str:
-        """Of the events, so that a record replayed by other rules is noticed."""
-        if not self.states:
-            return ""
-        events = self.states[-1]["event"][0][: self.states[-1]["event_count"][0]]
-        return hashlib.sha256(events.tobytes()).hexdigest()[:16]
-
-
-class RecordedBatch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    seat: int
-    actions: list[int]
-    kind: Literal["act", "resign"] = "act"
-    digest: str = ""
-
-
-class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """A game as it was played: archive, bug report and test fixture."""
-
-    game: str
-    version: int
-    seats: int
-    options: dict[str, int]
-    seed: str
-    """64 hexadecimal digits."""
-    batches: list[RecordedBatch]
-    draft: list[int] = []
-
-    def to_json(self) -> bytes:
-        return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
-
-    @staticmethod
-    def from_json(text: bytes) -> Record:
-        """Parse a record; what cannot be one is refused with the reason."""
-        try:
-            return msgspec.json.decode(text, type=Record)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise errors.DamagedRecord(f"this is not a record of play: {error}") from None
 
 
 class Match:
@@ -88,59 +34,71 @@ class Match:
         seed: int | bytes | None = None,
         compiled: bool = True,
     ) -> None:
-        self.game = game
-        self.seats = game.check_seats(seats)
+        self.seed: bytes | None = seeds.secret(seed)
         self.options = game.check_options(options or {})
-        self.seed = seeds.secret(seed)
-        self.rules = game.load(compiled)
-        states = self.rules.new(1, self.seats, self.options)
-        for i, word in enumerate(seeds.generator(self.seed)):
-            (states["rng"][0] if compiled else states[0].rng)[i] = word
-        self.rules.deal(states, 0)
-        dealt = self.rules.stored(states)
+        self._begin(Position.dealt(game, seats, self.options, self.seed, compiled))
+
+    @classmethod
+    def at(cls, position: Position) -> Match:
+        """A match that begins from a position made by hand, for tests and examples: it cannot be
+        dealt again, so it has no record."""
+        match = cls.__new__(cls)
+        match.seed = None
+        names = [option.name for option in position.rules.game.options]
+        match.options = {name: int(position.state[name][0]) for name in names}
+        match._begin(position)
+        return match
+
+    def _begin(self, position: Position) -> None:
+        self.rules, self.game = position.rules, position.rules.game
+        self.seats = position.seats
         self.batches: list[Batch] = []
+        self.fences = [position]
+        """The position at the deal, and after each batch."""
         self.resigned: list[int] = []
         """Who gave up. With other sides left to play, somebody else plays their seats on."""
-        self._deal = Batch(-1, [], states=[dealt])
-        self._drafts: list[tuple[int, States]] = []
+        self._drafts: list[tuple[int, Position]] = []
         self._told: dict[int, list[Told]] = {}
         self._told_batches: dict[int, int] = {}
+        self._forget()
 
-    # The state ---------------------------------------------------------------------------------
+    def _forget(self) -> None:
+        """Something has changed: what was seen and drawn is of a moment ago."""
+        self._views: dict[int, Position] = {}
+        self._plain: dict[int, Plain] = {}
+        self._pictures: dict[int, Scene] = {}
+        self._actions: dict[int, list[Action]] = {}
+
+    # Where it stands ---------------------------------------------------------------------------
 
     @property
-    def _fenced(self) -> States:
-        """The truth at the last fence."""
-        for batch in reversed(self.batches):
-            if batch.states:
-                return batch.states[-1]
-        return self._deal.states[-1]
+    def position(self) -> Position:
+        """Where the game stands, drafts included: for tests and tools, never for a client."""
+        return self._drafts[-1][1] if self._drafts else self.fences[-1]
 
     @property
     def truth(self) -> States:
-        """The whole truth, drafts included: for tests and tools, never for a client."""
-        return self._drafts[-1][1] if self._drafts else self._fenced
+        """The whole truth of that position."""
+        return self.position.state
 
     @property
     def over(self) -> bool:
-        return self._conceded or bool(self.truth["over"][0])
+        return self._conceded or self.position.over
 
     @property
     def actor(self) -> int | None:
         """Who is to decide; None when the game is over."""
-        return None if self.over else int(self.truth["actor"][0])
+        return None if self.over else self.position.actor
 
     @property
     def winners(self) -> list[int]:
         """The seats that won; empty before the end, and in a draw."""
-        if self._conceded:
-            return self._steadfast
-        return [seat for seat in range(self.seats) if int(self.truth["winners"][0]) >> seat & 1]
+        return self._steadfast if self._conceded else self.position.winners
 
     @property
     def _steadfast(self) -> list[int]:
         """The seats of every side in which somebody has not resigned."""
-        team = self.truth["team"][0]
+        team = self.position.teams
         sides = {team[seat] for seat in range(self.seats) if seat not in self.resigned}
         return [seat for seat in range(self.seats) if team[seat] in sides]
 
@@ -149,7 +107,8 @@ class Match:
         """Only one side is left that has not resigned."""
         if not self.resigned:
             return False
-        return len({int(self.truth["team"][0][seat]) for seat in self._steadfast}) < 2
+        team = self.position.teams
+        return len({team[seat] for seat in self._steadfast}) < 2
 
     @property
     def seq(self) -> int:
@@ -168,11 +127,7 @@ class Match:
 
     def legal(self) -> list[int]:
         """What the actor may do; nothing when the game is over."""
-        return [] if self.over else self._legal(self.rules.working(self.truth))
-
-    def _legal(self, states: Any) -> list[int]:
-        room = self.rules.room()
-        return [int(action) for action in room[: self.rules.legal(states, 0, room)]]
+        return [] if self.over else self.position.legal()
 
     # Playing -----------------------------------------------------------------------------------
 
@@ -186,30 +141,22 @@ class Match:
             raise errors.StaleAction(
                 f"the game has moved on: it is at decision {self.decisions}, not {at}."
             )
-        if type(action) is not int or action not in self.legal():
-            raise errors.IllegalAction(f"action {action!r} is not open to seat {seat} now.")
-        states = self.rules.working(self.truth)
-        self.rules.act(states, 0, action)
-        after = self.rules.stored(states)
-        if after["fault"][0]:
-            raise errors.BrokenGame(
-                f"{self.game.title} exceeded a bound of its own state (fault {after['fault'][0]}); "
-                "please report the record of this game."
-            )
+        after = self.position.act(action)
         self._drafts.append((action, after))
-        if not after["fence"][0]:
-            return False
-        states_after = [state for _, state in self._drafts]
-        self.batches.append(Batch(seat, self.draft, states=states_after))
-        self._drafts = []
-        return True
+        if after.fenced:
+            self.batches.append(Batch(seat, self.draft, digest=digest(after)))
+            self.fences.append(after)
+            self._drafts = []
+        self._forget()
+        return after.fenced
 
     def rehearsal(self) -> Match:
         """A match that stands where this one does and goes its own way; the past is shared."""
         twin = copy.copy(self)
-        twin.batches, twin.resigned = [*self.batches], [*self.resigned]
-        twin._drafts = [*self._drafts]
+        twin.batches, twin.fences = [*self.batches], [*self.fences]
+        twin.resigned, twin._drafts = [*self.resigned], [*self._drafts]
         twin._told, twin._told_batches = {}, {}
+        twin._forget()
         return twin
 
     def undo(self, seat: int) -> None:
@@ -220,6 +167,7 @@ class Match:
                 "nothing can be taken back: what was revealed, drawn or passed on stays."
             )
         self._drafts.pop()
+        self._forget()
 
     def resign(self, seat: int) -> None:
         """Give up: not a rule of the game but an entry in its record.
@@ -233,9 +181,11 @@ class Match:
             raise errors.NotYourTurn("you have resigned: somebody else plays your seat on.")
         mine = seat == self.actor
         self.batches.append(Batch(seat, [], "resign"))
+        self.fences.append(self.fences[-1])
         self.resigned.append(seat)
         if mine or self._conceded:
             self._drafts = []
+        self._forget()
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
@@ -251,28 +201,49 @@ class Match:
     # What a seat sees --------------------------------------------------------------------------
 
     def view(self, seat: int | None) -> States:
-        """What a seat (None: a spectator) may know now: drafts are the actor's alone."""
-        viewer = SPECTATOR if seat is None else seat
+        """What a seat (None: a spectator) may know now: drafts are the actor's alone, and after the
+        end nothing is hidden."""
         if seat is not None:
             self._check_seat(seat)
-        return self._seen(self.truth if viewer == self.actor else self._fenced, viewer)
+        return clone(self._view(SPECTATOR if seat is None else seat).state)
 
-    def _seen(self, state: States, viewer: int) -> States:
-        states = self.rules.working(state)
-        self.rules.conceal(states, 0, viewer)
-        return self.rules.stored(states)
+    def _view(self, viewer: int) -> Position:
+        if viewer not in self._views:
+            now = self.position if viewer == self.actor else self.fences[-1]
+            now = self._revealed() if self._conceded else now
+            self._views[viewer] = Position(self.rules, now.view(viewer))
+        return self._views[viewer]
+
+    def _revealed(self) -> Position:
+        """Where a game that was given up ended, as any other end."""
+        state = clone(self.fences[-1].state)
+        state["over"] = 1
+        state["winners"] = sum(1 << seat for seat in self.winners)
+        return Position(self.rules, state)
+
+    def _plain_view(self, viewer: int) -> Plain:
+        if viewer not in self._plain:
+            self._plain[viewer] = self._view(viewer).plain()
+        return self._plain[viewer]
 
     def scene(self, seat: int | None) -> Scene:
-        """The view as a picture with its actions, for any client."""
+        """The view as a picture with its actions, for any client; drawn once at each moment."""
         scene = self.picture(seat)
         if seat is None or seat != self.actor or seat in self.resigned:
             return scene
-        return msgspec.structs.replace(scene, actions=self._actions(seat))
+        if seat not in self._actions:
+            self._actions[seat] = self._open_to(seat)
+        return msgspec.structs.replace(scene, actions=self._actions[seat])
 
     def picture(self, seat: int | None) -> Scene:
-        """The scene without what may be done: all that onlookers need, and quicker."""
+        """The scene without its actions: all that onlookers need, and quicker."""
         viewer = SPECTATOR if seat is None else seat
-        module, view = self.game.module("scene"), to_plain(self.game.state, self.view(seat))
+        if viewer not in self._pictures:
+            self._pictures[viewer] = self._draw(viewer)
+        return self._pictures[viewer]
+
+    def _draw(self, viewer: int) -> Scene:
+        module, view = self.game.module("scene"), self._plain_view(viewer)
         picture: Picture = module.draw(view)
         outcome, prompt, detail, decline = None, picture.prompt, picture.detail, picture.decline
         if self.over:
@@ -282,7 +253,7 @@ class Match:
             prompt, detail, decline = "You resigned; your seat is played on", "", None
         return Scene(
             game=self.game.title,
-            viewer=seat,
+            viewer=None if viewer == SPECTATOR else viewer,
             actor=self.actor,
             turn=int(self.truth["turn"][0]),
             prompt=prompt,
@@ -305,15 +276,14 @@ class Match:
         return "You resigned." if viewer == last else f"{{{last}}} resigned."
 
     def _players(self, viewer: int, tallies: list[list[Tally]]) -> list[Player]:
-        team = self.truth["team"][0].tolist()
         return [
             Player(
                 seat,
                 "You" if seat == viewer else f"{{{seat}}}",
-                team[seat],
+                team,
                 tallies[seat] if tallies else [],
             )
-            for seat in range(self.seats)
+            for seat, team in enumerate(self.position.teams)
         ]
 
     def may_decline(self, seat: int, eager: bool) -> int | None:
@@ -325,21 +295,21 @@ class Match:
         idle = self.legal() == [scene.decline] or not (eager or scene.concerns)
         return scene.decline if idle else None
 
-    def _actions(self, seat: int) -> list[Action]:
-        game_scene = self.game.module("scene")
-        states = self.view(seat)
-        view, foresight = to_plain(self.game.state, states), Foresight(self.rules, states, seat)
-        foresee = getattr(game_scene, "foresee", None)
+    def _open_to(self, seat: int) -> list[Action]:
+        """What the actor may do, with what would come of it."""
+        scene, view = self.game.module("scene"), self._plain_view(seat)
+        foresight = Foresight(self._view(seat), seat)
+        foresee = getattr(scene, "foresee", None)
         return [
             Action(
                 id=action,
-                label=game_scene.label(view, action),
+                label=scene.label(view, action),
                 verb=self.game.actions.parse(action)[0],
-                targets=game_scene.targets(view, action),
+                targets=scene.targets(view, action),
                 final=foresight.is_final(action),
                 consequences=foresee(view, action) if foresee else foresight.shared(action),
             )
-            for action in self._legal(self.rules.working(states))
+            for action in self._view(seat).legal()
         ]
 
     def told(self, seat: int | None, since: int = 0) -> list[Told]:
@@ -347,83 +317,48 @@ class Match:
         viewer = SPECTATOR if seat is None else seat
         lines = self._told.setdefault(viewer, [])
         known = self._told_batches.get(viewer, 0)
-        for batch in [self._deal, *self.batches][known:]:
-            lines += self._tell_batch(batch, viewer)
-        self._told_batches[viewer] = 1 + len(self.batches)
+        for number in range(known, len(self.fences)):
+            lines += self._tell_batch(number, viewer)
+        self._told_batches[viewer] = len(self.fences)
         if viewer != self.actor:
             return lines[since:]
-        draft = self._tell(self.truth, viewer) if self._drafts else []
+        draft = self._tell(self.position, viewer) if self._drafts else []
         return [*lines, *draft][since:]
 
-    def _tell_batch(self, batch: Batch, viewer: int) -> list[Told]:
-        if batch.kind == "resign":
+    def _tell_batch(self, number: int, viewer: int) -> list[Told]:
+        """What led to a fence; the first one is the deal."""
+        batch = self.batches[number - 1] if number else None
+        if batch and batch.kind == "resign":
             who = "You resign." if viewer == batch.seat else f"{{{batch.seat}}} resigns."
             return [Told(text=who, seat=batch.seat)]
-        return self._tell(batch.states[-1], viewer)
+        return self._tell(self.fences[number], viewer)
 
-    def _tell(self, state: States, viewer: int) -> list[Told]:
-        """The lines of all that happened since the fence before `state`."""
-        view = self._seen(state, viewer)
-        tell, plain = self.game.module("scene").tell, to_plain(self.game.state, view)
-        lines = (tell(plain, event) for event in events_of(view))
+    def _tell(self, position: Position, viewer: int) -> list[Told]:
+        """The lines of all that happened since the fence before a position."""
+        view = Position(self.rules, position.view(viewer))
+        tell, plain = self.game.module("scene").tell, view.plain()
+        lines = (tell(plain, unpack(event)) for event in view.events)
         return [line for line in lines if line is not None]
 
     # Records -----------------------------------------------------------------------------------
 
     def record(self) -> Record:
         """The whole game, secrets and seed included."""
+        if self.seed is None:
+            raise errors.NoRecord("a match that began from a position made by hand has no record.")
         return Record(
             game=self.game.id,
             version=self.game.version,
             seats=self.seats,
             options=self.options,
             seed=self.seed.hex(),
-            batches=[RecordedBatch(b.seat, b.actions, b.kind, b.digest) for b in self.batches],
+            batches=[*self.batches],
             draft=self.draft,
+            deal=digest(self.fences[0]),
         )
 
     @staticmethod
     def from_record(record: Record, compiled: bool = True, game: Game | None = None) -> Match:
-        """Replay a record; it must be of this version and lead to the same events."""
-        game = game or find(record.game)
-        if record.version != game.version:
-            migrate = getattr(game.module("rules"), "migrate", None)
-            if migrate is None:
-                raise errors.WrongVersion(
-                    f"this record is of version {record.version} of {game.title}'s rules; here is "
-                    f"version {game.version}. Replay it with the release that wrote it."
-                )
-            record = migrate(record)
-        try:
-            seed = bytes.fromhex(record.seed)
-            match = Match(game, record.seats, record.options, seed, compiled)
-        except (ValueError, errors.BadOption) as error:
-            raise errors.DamagedRecord(f"the record's settings are damaged: {error}") from None
-        for number, batch in enumerate(record.batches):
-            match._replay(number, batch)
-        for action in record.draft:
-            match._replay_action(f"the draft's action {action}", match.actor, action)
-        return match
-
-    def _replay(self, number: int, batch: RecordedBatch) -> None:
-        place = f"batch {number}"
-        if batch.kind == "resign":
-            try:
-                self.resign(batch.seat)
-            except errors.QuarterdeckError as error:
-                raise errors.DamagedRecord(f"{place} does not fit: {error}") from None
-            return
-        for action in batch.actions:
-            self._replay_action(place, batch.seat, action)
-        if self._drafts or self.seq != number + 1:
-            raise errors.DamagedRecord(f"{place} does not end where its actions become final.")
-        if batch.digest != self.batches[-1].digest:
-            raise errors.DamagedRecord(f"{place} has other consequences than it had when recorded.")
-
-    def _replay_action(self, place: str, seat: int | None, action: int) -> None:
-        try:
-            self.act(-1 if seat is None else seat, action)
-        except errors.BrokenGame:
-            raise
-        except errors.QuarterdeckError as error:
-            raise errors.DamagedRecord(f"{place} does not fit: {error}") from None
+        """Replay a record; it must lead to the same events as it did."""
+        *_, last = record.replay(compiled, game)
+        return last.match

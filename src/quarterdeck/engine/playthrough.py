@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.state import events_of, new
 
 _LEFT_OUT = ("viewer", "fence", "event", "event_count")

@@ -108,8 +108,8 @@ class Rules:
         return states
 
     def stored(self, states: Any) -> np.ndarray[Any, Any]:
-        """A copy as NumPy record, whichever way the rules run."""
-        return clone(states) if self.compiled else from_plain(self.state, states[0])
+        """What the rules ran on as a NumPy record."""
+        return states if self.compiled else from_plain(self.state, states[0])
 
     def working(self, state: np.ndarray[Any, Any]) -> Any:
         """A copy in the form the rules run on."""

@@ -41,8 +41,8 @@ from typing import Any, ClassVar
 import numpy as np
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from quarterdeck.engine.errors import BrokenGame, IllegalAction
 from quarterdeck.engine.game import Game, listing
+from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import ALL, next_word, rule
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
@@ -105,103 +105,87 @@ def _bound(rules: Rules, function: Any) -> Any:
     return rules.extras[key]
 
 
-class Table:
-    """A game in progress: the truth, what was there at the last fence, what each seat was told.
+class Progress:
+    """A game in progress: where it stands, where it stood at the last fence, and what each seat was
+    told."""
 
-    States are never changed, only replaced, so that copies may share them.
-    """
-
-    def __init__(self, rules: Rules, now: States, dice: Any) -> None:
-        self.rules, self.now, self.dice = rules, now, dice
+    def __init__(self, now: Position, dice: Any) -> None:
+        self.now, self.dice = now, dice
         self.shown = now
         self.told = np.zeros(MAX_SEATS + 1, np.int64)
 
     @staticmethod
-    def dealt(rules: Rules, blank: States, dice: Any) -> Table:
+    def dealt(rules: Rules, blank: States, dice: Any) -> Progress:
         """A new game."""
-        now = clone(blank)
-        _bound(rules, redraw)(now, dice)
-        rules.deal(now, 0)
-        table = Table(rules, now, dice)
-        _bound(rules, hear)(now, table.told, -1, -1)
-        return table
+        state = clone(blank)
+        _bound(rules, redraw)(state, dice)
+        rules.deal(state, 0)
+        progress = Progress(Position(rules, state), dice)
+        progress.hear(-1, -1)
+        return progress
 
-    def __deepcopy__(self, memo: object) -> Table:
+    def __deepcopy__(self, memo: object) -> Progress:
         """What a clone of the state holds: the same game, with other chances ahead."""
-        table = Table(self.rules, self.with_other_chances(), self.dice)
-        table.shown = table.now if self.shown is self.now else self.shown
-        table.told = self.told.copy()
-        return table
+        progress = Progress(self.with_other_chances(), self.dice)
+        progress.shown = progress.now if self.shown is self.now else self.shown
+        progress.told = self.told.copy()
+        return progress
 
-    def with_other_chances(self) -> States:
+    def with_other_chances(self) -> Position:
         """The truth, up to what the generator will give."""
-        now = clone(self.now)
-        _bound(self.rules, redraw)(now, self.dice)
-        return now
+        state = clone(self.now.state)
+        _bound(self.now.rules, redraw)(state, self.dice)
+        return Position(self.now.rules, state)
 
-    def played_out(self) -> Table:
+    def played_out(self) -> Progress:
         """The same game at its end, after random play."""
-        table = Table(self.rules, self.with_other_chances(), self.dice)
-        _bound(self.rules, play_out)(table.now, self.dice, self.rules.room())
-        return table
+        progress, rules = Progress(self.with_other_chances(), self.dice), self.now.rules
+        _bound(rules, play_out)(progress.now.state, self.dice, rules.room())
+        return progress
 
     @functools.cached_property
     def legal(self) -> list[int]:
-        room = self.rules.room()
-        return sorted(room[: self.rules.legal(self.now, 0, room)].tolist())
-
-    @property
-    def actor(self) -> int:
-        return int(self.now["actor"][0])
-
-    @property
-    def over(self) -> bool:
-        return bool(self.now["over"][0])
+        return sorted(self.now.legal())
 
     def act(self, action: int) -> None:
         """Carry out the actor's choice."""
-        if action not in self.legal:
-            raise IllegalAction(f"action {action} is not open to seat {self.actor} now.")
-        actor, now = self.actor, clone(self.now)
-        self.rules.act(now, 0, action)
-        if now["fault"][0]:
-            raise BrokenGame(f"{self.rules.game.title}: fault {now['fault'][0]}; please report it.")
-        self.now = now
-        del self.legal
-        _bound(self.rules, hear)(now, self.told, actor, action)
-        if now["fence"][0]:
-            self.shown = now
+        actor, self.now = self.now.actor, self.now.act(action)
+        self.__dict__.pop("legal", None)
+        self.hear(actor, action)
+        if self.now.fenced:
+            self.shown = self.now
+
+    def hear(self, actor: int, action: int) -> None:
+        """Add what has just happened to what each seat was told."""
+        _bound(self.now.rules, hear)(self.now.state, self.told, actor, action)
 
     def returns(self) -> list[float]:
         """What each seat has won or lost: in all nothing, and nobody more than 1."""
-        seats, winners = int(self.now["seats"][0]), int(self.now["winners"][0])
-        won = winners.bit_count()
-        if not self.over or won in (0, seats):
+        seats, winners = self.now.seats, self.now.winners
+        won, lost = len(winners), seats - len(winners)
+        if not self.now.over or not won or not lost:
             return [0.0] * seats
-        lost = seats - won
         most = max(won, lost)
-        return [lost / most if winners >> seat & 1 else -won / most for seat in range(seats)]
+        return [lost / most if seat in winners else -won / most for seat in range(seats)]
 
     def view(self, seat: int) -> States:
         """What the seat may know; a turn in the making is the actor's alone."""
-        view = clone(self.now if seat == self.actor else self.shown)
-        self.rules.conceal(view, 0, seat)
-        return view
+        return (self.now if seat == self.now.actor else self.shown).view(seat)
 
-    def imagined(self, seat: int) -> Table:
+    def imagined(self, seat: int) -> Progress:
         """A world that fits what the seat was told, made of its view alone."""
-        world = self.view(seat)
-        self.rules.imagine(world, 0, seat, self.dice)
-        table = Table(self.rules, world, self.dice)  # not with `shown`, which is the truth
-        for other in range(int(world["seats"][0])):
-            table.told[other] = self.told[seat] if other == seat else _digest(table.view(other))
-        if seat == self.actor:
-            table.told[DRAFT] = self.told[DRAFT]
-        return table
+        seen = Position(self.now.rules, self.view(seat))
+        progress = Progress(seen.imagined(seat, self.dice), self.dice)  # without `shown`, the truth
+        for other in range(self.now.seats):
+            told = self.told[seat] if other == seat else _digest(progress.view(other))
+            progress.told[other] = told
+        if seat == self.now.actor:
+            progress.told[DRAFT] = self.told[DRAFT]
+        return progress
 
     def information(self, seat: int) -> str:
         """A digest of all that the seat was told and of its own choices."""
-        draft = self.told[DRAFT] if seat == self.actor else 0
+        draft = self.told[DRAFT] if seat == self.now.actor else 0
         return f"{seat}:{_hex(self.told[seat])}:{_hex(draft)}"
 
 
@@ -228,49 +212,49 @@ def _text(rules: Rules, states: States) -> str:
 class SpielState(pyspiel.State):  # type: ignore[misc]
     """A moment of a game."""
 
-    def __init__(self, game: SpielGame, table: Table) -> None:
+    def __init__(self, game: SpielGame, progress: Progress) -> None:
         super().__init__(game)
-        self.table = table
+        self.progress = progress
 
     def current_player(self) -> int:
-        return pyspiel.PlayerId.TERMINAL if self.table.over else self.table.actor
+        return pyspiel.PlayerId.TERMINAL if self.progress.now.over else self.progress.now.actor
 
     def is_terminal(self) -> bool:
-        return self.table.over
+        return self.progress.now.over
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.table.legal
+        return self.progress.legal
 
     def _apply_action(self, action: int) -> None:
-        self.table.act(action)
+        self.progress.act(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        verb, number = self.table.rules.game.actions.parse(action)
+        verb, number = self.progress.now.rules.game.actions.parse(action)
         return f"{verb} {number}"
 
     def returns(self) -> list[float]:
-        return self.table.returns()
+        return self.progress.returns()
 
     def information_state_string(self, player: int | None = None) -> str:
-        return self.table.information(self.table.actor if player is None else player)
+        return self.progress.information(self.progress.now.actor if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: object = None) -> SpielState:
         """A state as the player might imagine it. Its chances come from the game's `rng_seed`."""
-        return SpielState(self.get_game(), self.table.imagined(player))
+        return SpielState(self.get_game(), self.progress.imagined(player))
 
     def __str__(self) -> str:
-        return _text(self.table.rules, self.table.now)
+        return _text(self.progress.now.rules, self.progress.now.state)
 
 
 class Rollouts:
     """An evaluator for searches: the outcome of random play, one game."""
 
     def evaluate(self, state: SpielState) -> list[float]:
-        return state.table.played_out().returns()
+        return state.progress.played_out().returns()
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
         """Any action, each as likely."""
-        legal = state.table.legal
+        legal = state.progress.legal
         return [(action, 1 / len(legal)) for action in legal]
 
 
@@ -282,11 +266,11 @@ class Sight:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        table = state.table
-        table.rules.observe(table.view(player), 0, player, self.tensor)
+        progress = state.progress
+        progress.now.rules.observe(progress.view(player), 0, player, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return _text(state.table.rules, state.table.view(player))
+        return _text(state.progress.now.rules, state.progress.view(player))
 
 
 class Recall:
@@ -299,7 +283,7 @@ class Recall:
         """There is nothing to set."""
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.table.information(player)
+        return state.progress.information(player)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
@@ -319,7 +303,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.dice = generators(secrets.randbits(64) if seed == -1 else seed, 1)[0]
 
     def new_initial_state(self) -> SpielState:
-        return SpielState(self, Table.dealt(self.rules, self.blank, self.dice))
+        return SpielState(self, Progress.dealt(self.rules, self.blank, self.dice))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Sight | Recall:
         one = pyspiel.PrivateInfoType.SINGLE_PLAYER

@@ -24,7 +24,7 @@ from quarterdeck.bots import Bot, make
 from quarterdeck.bots.analysis import SECONDS, Analysis, analyse
 from quarterdeck.bots.search import Advice, Searcher
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Record
+from quarterdeck.engine.record import Record
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)

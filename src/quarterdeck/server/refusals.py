@@ -58,7 +58,11 @@ class TooMany(ServiceError):
     code, status = "too-many", HTTPStatus.TOO_MANY_REQUESTS
 
 
-_ENGINE_STATUS = {"unknown-game": HTTPStatus.NOT_FOUND, "wrong-version": HTTPStatus.CONFLICT}
+_ENGINE_STATUS = {
+    "unknown-game": HTTPStatus.NOT_FOUND,
+    "wrong-version": HTTPStatus.CONFLICT,
+    "damaged-record": HTTPStatus.CONFLICT,
+}
 _HTTP_CODES = {
     HTTPStatus.BAD_REQUEST: ("malformed", "That request could not be understood."),
     HTTPStatus.NOT_FOUND: ("not-found", "There is nothing at this address."),

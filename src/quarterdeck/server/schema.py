@@ -1,13 +1,17 @@
 """The tables of the database and their rows; `migrations/` makes them, and must follow them.
 
-`batches` is the log, the truth about a match. `drafts` holds what the actor has done since the last
-fence, and `writes`, which every writer counts up.
+`batches` is the log, the truth about a match: all that is stored of one is a record. `drafts` holds
+what the actor has done since the last fence, and `writes`, which every writer counts up.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 import sqlalchemy as sa
+
+from quarterdeck.engine.record import Batch, Record
 
 metadata = sa.MetaData()
 
@@ -19,6 +23,7 @@ matches = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("deal", sa.String(16)),
     sa.Column("commitment", sa.String(64), nullable=False),
     sa.Column("owner", sa.String(32), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
@@ -43,6 +48,7 @@ batches = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("kind", sa.String(16), nullable=False),
     sa.Column("actions", sa.JSON, nullable=False),
+    sa.Column("digest", sa.String(16)),
     sa.Column("keys", sa.JSON, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
@@ -69,6 +75,8 @@ class MatchRow(msgspec.Struct, kw_only=True):
     version: int
     options: dict[str, int]
     secret: bytes
+    deal: str | None = None
+    """Digest of the deal."""
     commitment: str
     owner: str
     created: float
@@ -87,9 +95,12 @@ class SeatRow(msgspec.Struct, kw_only=True):
 
 
 class BatchRow(msgspec.Struct, kw_only=True):
+    """A batch of the record, and the keys of the commands it is made of."""
+
     seat: int
-    kind: str
+    kind: Literal["act", "resign"]
     actions: list[int]
+    digest: str | None = None
     keys: list[str] = []
 
 
@@ -107,3 +118,17 @@ class Stored(msgspec.Struct):
     seats: list[SeatRow]
     batches: list[BatchRow]
     draft: DraftRow
+
+    def record(self) -> Record:
+        """The match as it was played."""
+        about = self.match
+        return Record(
+            game=about.game,
+            version=about.version,
+            seats=len(self.seats),
+            options=about.options,
+            seed=about.secret.hex(),
+            batches=[Batch(row.seat, row.actions, row.kind, row.digest) for row in self.batches],
+            draft=self.draft.actions,
+            deal=about.deal,
+        )

@@ -22,6 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.record import Record
 from quarterdeck.server.schema import (
     BatchRow,
     DraftRow,
@@ -164,6 +165,24 @@ class Storage:
                     await connection.execute(done)
         except IntegrityError as error:
             raise Conflict from error
+
+    async def rewrite(self, stored: Stored, record: Record) -> None:
+        """Replace the log of a match by the same game in terms of newer rules."""
+        match = stored.match.id
+        counted = (drafts.c.match == match) & (drafts.c.writes == stored.draft.writes)
+        async with self._writer.begin() as connection:
+            draft = {"writes": stored.draft.writes + 1, "actions": record.draft}
+            changed = await connection.execute(drafts.update().where(counted).values(draft))
+            if changed.rowcount != 1:
+                raise Conflict
+            version = matches.update().where(matches.c.id == match)
+            await connection.execute(version.values(version=record.version, deal=record.deal))
+            await connection.execute(batches.delete().where(batches.c.match == match))
+            now = time.time()
+            for seq, batch in enumerate(record.batches):
+                row = {"match": match, "seq": seq, "at": now, "keys": []}
+                row |= msgspec.structs.asdict(batch)
+                await connection.execute(batches.insert().values(row))
 
     async def sit(self, match: str, seat: int, guest: str, name: str) -> bool:
         """Give an open seat to a guest; False when it was taken meanwhile."""

@@ -19,9 +19,12 @@ class Listener:
         self._room = room
 
     def send(self, message: Message) -> None:
+        self.post(encode(message))
+
+    def post(self, message: bytes) -> None:
         """Queue a message; a socket that does not keep up is closed, and may come back."""
         if self.waiting.qsize() < self._room:
-            self.waiting.put_nowait(encode(message))
+            self.waiting.put_nowait(message)
         elif not self.waiting.full():
             self.waiting.put_nowait(None)
 

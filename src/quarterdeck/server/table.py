@@ -10,14 +10,15 @@ import asyncio
 import logging
 import random
 import time
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar, cast
 
+import msgspec
 from msgspec import UNSET
 
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.scene import named
+from quarterdeck.engine.scene import named, named_json
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.refusals import TooMany, sentence
 from quarterdeck.server.replay import restore
@@ -39,9 +40,11 @@ from quarterdeck.server.wire import (
     State,
     Undo,
     Weighed,
+    encode,
 )
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 KEYS_KEPT = 64
 """Idempotency keys remembered of an unfinished draft."""
 RETRY = 1.0, 60.0
@@ -140,8 +143,8 @@ class Table:
         assert stream.scene is not None
         return State(
             cursor=stream.cursor,
-            scene=named(stream.scene, self.names),
-            told=[named(line, self.names) for line in stream.told[first:]],
+            scene=self._named(stream.scene),
+            told=self._named(stream.told[first:]),
             first=first,
             fresh=fresh,
             undo=stream.undo,
@@ -152,6 +155,10 @@ class Table:
             secret=self.about.secret.hex() if self.about.over else UNSET,
             rematch=self.about.rematch or UNSET,
         )
+
+    def _named(self, value: T) -> T:
+        """What goes into a message, already as JSON: names are filled in once, in the text."""
+        return cast(T, msgspec.Raw(named_json(value, self.names)))
 
     def lead_on(self, rematch: str) -> None:
         """Tell those who are still here where the next game is."""
@@ -167,9 +174,9 @@ class Table:
         for stream in self.streams.values():
             if stream.listeners and stream.look(self.match):
                 fresh = len(stream.told) - stream.first
-                message = self._state(stream, stream.first, fresh)
+                message = encode(self._state(stream, stream.first, fresh))
                 for listener in stream.listeners:
-                    listener.send(message)
+                    listener.post(message)
 
     def _broadcast(self, message: People, but: Listener | None = None) -> None:
         for listener in self.listeners():
@@ -261,8 +268,7 @@ class Table:
         self._behind = True
         keys = [*self._draft.keys, *([key] if key else [])][-KEYS_KEPT:]
         new = [
-            BatchRow(seat=batch.seat, kind=batch.kind, actions=list(batch.actions))
-            for batch in self.match.batches[self._saved :]
+            BatchRow(**msgspec.structs.asdict(batch)) for batch in self.match.batches[self._saved :]
         ]
         if new:
             new[0].keys, keys = keys, []
@@ -285,7 +291,7 @@ class Table:
         if self._behind:
             stored = await self._storage.load(self.about.id)
             assert stored is not None
-            self._take_in(stored, await asyncio.to_thread(restore, stored))
+            self._take_in(*await restore(stored, self._storage))
             self._publish()
 
     # Bots -------------------------------------------------------------------------------------
@@ -350,7 +356,7 @@ class Table:
         await asyncio.sleep(due - late)
         async with self._lock:
             if self._behind or self.match.decisions != step or self.match.actor != answer.seat:
-                return  # somebody resigned meanwhile, or another writer was here
+                return  # the game was given up meanwhile, or another writer was here
             for action in actions:
                 self.match.act(answer.seat, action)
             await self._save()

@@ -76,7 +76,7 @@ class Tables:
         if stored is None:
             raise UnknownMatch("There is no such match; check the link.")
         await self.ready(stored.match.game)
-        return self._place(stored, await asyncio.to_thread(restore, stored))
+        return self._place(*await restore(stored, self._storage))
 
     def _place(self, stored: Stored, match: Match) -> Table:
         self._make_room()
@@ -98,6 +98,7 @@ class Tables:
             version=game.version,
             options=match.options,
             secret=secret,
+            deal=match.record().deal,
             commitment=commitment(secret),
             owner=owner,
             created=time.time(),

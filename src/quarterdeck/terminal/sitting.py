@@ -20,7 +20,8 @@ from quarterdeck.bots.analysis import Analysis, Weighed, analyse, weigh
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
 from quarterdeck.engine.game import Game, find
-from quarterdeck.engine.match import Match, Record
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
 
 PERSON = 0

@@ -1,0 +1,144 @@
+"""Record: a game as it was played, as data: archive, bug report and test fixture.
+
+A record is replayed by today's rules, and each batch says by a digest what came of it then. So a
+record that was tampered with is refused, and one of older rules is good as long as they agree.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from quarterdeck.engine import errors
+from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.position import Position
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.match import Match
+
+
+def digest(position: Position) -> str:
+    """Of the events of a batch, or of the deal: other rules would give others."""
+    events = np.array(position.events, np.int64)
+    return hashlib.sha256(events.tobytes()).hexdigest()[:16]
+
+
+class Batch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """Actions from one fence to the next, final; or a resignation."""
+
+    seat: int
+    actions: list[int]
+    kind: Literal["act", "resign"] = "act"
+    digest: str | None = None
+    """Of what came of it; None: of a resignation, or of a log from before digests were kept."""
+
+
+class Moment(NamedTuple):
+    """A match being replayed, and what comes next."""
+
+    match: Match
+    seat: int | None
+    """Who does it; None: that was all."""
+    action: int | None
+    """What is done; None: the seat resigns."""
+
+
+class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """A game as it was played, secrets and seed included."""
+
+    game: str
+    version: int
+    seats: int
+    options: dict[str, int]
+    seed: str
+    """64 hexadecimal digits."""
+    batches: list[Batch]
+    draft: list[int] = []
+    deal: str | None = None
+    """Digest of the deal; None: of a record from before it was kept."""
+
+    def to_json(self) -> bytes:
+        return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
+
+    @staticmethod
+    def from_json(text: bytes) -> Record:
+        """Parse a record; what cannot be one is refused with the reason."""
+        try:
+            return msgspec.json.decode(text, type=Record)
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            raise errors.DamagedRecord(f"this is not a record of play: {error}") from None
+
+    def replay(self, compiled: bool = True, game: Game | None = None) -> Iterator[Moment]:
+        """Play the game again: the match before each action or resignation, and at the end.
+
+        It is the same match every time, further on. What does not fit is refused where it stands.
+        """
+        game = game or find(self.game)
+        if self.version > game.version:
+            raise errors.WrongVersion(
+                f"this record is of version {self.version} of {game.title}'s rules; here is "
+                f"version {game.version}. Replay it with a newer release."
+            )
+        try:
+            yield from self._migrated(game)._moments(game, compiled)
+        except errors.DamagedRecord as error:
+            if self.version == game.version:
+                raise
+            raise errors.WrongVersion(
+                f"this record is of version {self.version} of {game.title}'s rules; by version "
+                f"{game.version}, which is here, the game would have been another: {error} "
+                "Replay it with the release that wrote it."
+            ) from None
+
+    def _migrated(self, game: Game) -> Record:
+        """The record in terms of today's rules, if the game knows how; otherwise as it is."""
+        migrate = getattr(game.module("rules"), "migrate", None)
+        return migrate(self) if migrate and self.version != game.version else self
+
+    def _moments(self, game: Game, compiled: bool) -> Iterator[Moment]:
+        match = self._dealt(game, compiled)
+        if self.deal not in (None, digest(match.fences[0])):
+            raise errors.DamagedRecord("the deal is another than it was when recorded.")
+        for number, batch in enumerate(self.batches):
+            place = f"batch {number}"
+            if batch.kind == "resign":
+                yield Moment(match, batch.seat, None)
+                _fit(place, match.resign, batch.seat)
+                continue
+            for action in batch.actions:
+                yield Moment(match, batch.seat, action)
+                _fit(place, match.act, batch.seat, action)
+            if match.draft or match.seq != number + 1:
+                raise errors.DamagedRecord(f"{place} does not end where its actions become final.")
+            if batch.digest not in (None, match.batches[-1].digest):
+                raise errors.DamagedRecord(
+                    f"{place} has other consequences than it had when recorded."
+                )
+        for action in self.draft:
+            actor = -1 if match.actor is None else match.actor
+            yield Moment(match, actor, action)
+            _fit(f"the draft's action {action}", match.act, actor, action)
+        yield Moment(match, None, None)
+
+    def _dealt(self, game: Game, compiled: bool) -> Match:
+        from quarterdeck.engine.match import Match
+
+        try:
+            return Match(game, self.seats, self.options, bytes.fromhex(self.seed), compiled)
+        except (ValueError, errors.BadOption) as error:
+            raise errors.DamagedRecord(f"the record's settings are damaged: {error}") from None
+
+
+def _fit(place: str, entry: object, *arguments: int) -> None:
+    """Enter something into the match, which must take it."""
+    assert callable(entry)
+    try:
+        entry(*arguments)
+    except errors.BrokenGame:
+        raise
+    except errors.QuarterdeckError as error:
+        raise errors.DamagedRecord(f"{place} does not fit: {error}") from None
