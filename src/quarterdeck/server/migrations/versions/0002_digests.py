@@ -1,4 +1,4 @@
-"""Digests of the deal and of each batch: a log that other rules or hands have changed is noticed."""
+"""Digests of the deal and of each batch: a log changed by other rules or hands is noticed."""
 
 import sqlalchemy as sa
 from alembic import op
