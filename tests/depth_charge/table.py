@@ -264,9 +264,9 @@ def position(
     gone = [south_destroyed.split(), north_destroyed.split()]
     count = max(3, mines, *(len(laid[seat]) + len(gone[seat]) for seat in range(2)))
     table = fresh(compiled, seed, mines=count)
-    s = Plain(GAME.state.fields)
+    s = Plain(GAME.state)
     for name in ("seats", "team", "rng", "mines", "islands", "drift"):
-        s.__dict__[name] = table.truth.__dict__[name]
+        s.__dict__[name] = getattr(table.truth, name)
     s.actor, s.question, s.fence = SIDES.index(to_play), st.START_TURN, 1
     s.turn = turn or 11 + s.actor
     assert s.turn % 2 != s.actor, "South's turns are the odd ones"

@@ -229,7 +229,7 @@ def test_ten_thousand_reports_agree_with_the_rulings_written_out_plainly() -> No
     choose = random.Random(7)
     for _ in range(10_000):
         owner = choose.randrange(2)
-        s = Plain(st.State.fields)
+        s = Plain(st.State)
         inland = [bit for bit in range(31) if st.INLAND >> bit & 1]
         for half in range(2):
             for bit in choose.sample(inland, choose.randrange(4)):

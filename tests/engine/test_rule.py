@@ -75,7 +75,7 @@ def test_a_rule_has_one_signature_whatever_numbers_it_is_called_with():
 
 
 def test_events_reach_those_they_are_addressed_to_and_leave_no_trace_elsewhere():
-    s = Plain(Sample.fields)
+    s = Plain(Sample)
     emit, filter_events = interpret(rules.emit), interpret(rules.filter_events)
     emit(s, 1, 7, 0, 4, -1, 8000)
     emit(s, ALL & ~1, 7, 0, -1, -1, -1)
@@ -89,7 +89,7 @@ def test_events_reach_those_they_are_addressed_to_and_leave_no_trace_elsewhere()
 
 
 def test_spectators_get_only_what_goes_to_them():
-    s = Plain(Sample.fields)
+    s = Plain(Sample)
     emit, filter_events = interpret(rules.emit), interpret(rules.filter_events)
     emit(s, rules.SEATED, 1, 0, 0, 0, 0)
     emit(s, WATCHERS, 2, 0, 0, 0, 0)
@@ -98,7 +98,7 @@ def test_spectators_get_only_what_goes_to_them():
 
 
 def test_too_many_events_are_a_fault_and_overwrite_nothing():
-    s = Plain(Sample.fields)
+    s = Plain(Sample)
     for number in range(4):
         interpret(rules.emit)(s, ALL, number, 0, 0, 0, 0)
     assert s.fault == rules.TOO_MANY_EVENTS

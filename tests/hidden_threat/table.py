@@ -265,7 +265,7 @@ def position(
     `pile`, the cards still to be drawn.
     """
     table = fresh(compiled, beginner=beginner, limit=limit)
-    s: Any = Plain(GAME.state.fields)
+    s: Any = Plain(GAME.state)
     for name in ("seats", "team", "rng", "limit", "beginner"):
         s.__dict__[name] = table.truth.__dict__[name]
     s.actor, s.turn, s.fence = SIDES.index(to_play), turn, 1

@@ -258,10 +258,10 @@ def position(
     """
     table = fresh(compiled, seed, limit=limit)
     table.named = {*red_hand, *blue_hand}
-    s = Plain(PING.state.fields)
+    s = Plain(PING.state)
     remembered = [name for name, field in PING.state.fields.items() if field.memory]
     for name in ("seats", "team", "rng", "limit", *remembered):
-        s.__dict__[name] = table.truth.__dict__[name]
+        s.__dict__[name] = getattr(table.truth, name)
     s.actor, s.question, s.turn, s.fence = SIDES.index(to_play), st.START_TURN, turn, 1
     s.first = s.actor if turn % 2 else 1 - s.actor
     s.pinged, s.listened = int(pinged), int(listened)

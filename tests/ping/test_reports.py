@@ -93,7 +93,7 @@ def test_the_bluff_and_the_real_thing_look_the_same_even_when_the_card_is_taken(
         game = table(red=square, blue="M", red_hand=["MOVE 1 / ENCRYPT"],
                      blue_hand=["MOVE 2 / DIVE"])  # fmt: skip
         game.play("ENCRYPT").play("DIVE")
-        heard.append((game.told("blue"), game.log("blue"), game.view("blue").__dict__))
+        heard.append((game.told("blue"), game.log("blue"), game.match.view(1).tobytes()))
     assert heard[0] == heard[1]
     assert "blue took MOVE 1 / ENCRYPT, played for ENCRYPT" in heard[0][0]
 

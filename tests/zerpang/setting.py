@@ -63,10 +63,10 @@ def position(
     given, too, in the last player's hand. `captives`: how many pieces of each the Aliens hold.
     """
     table = _sit_down(list(players), compiled, 1, {"limit": limit, "patience": patience})
-    s: Any = Plain(GAME.state.fields)
+    s: Any = Plain(GAME.state)
     dealt = to_plain(GAME.state, table.match.truth)
     for name in ("seats", "team", "rng", "home", "keeper", *(o.name for o in GAME.options)):
-        s.__dict__[name] = dealt.__dict__[name]
+        s.__dict__[name] = getattr(dealt, name)
     s.fence, s.cloud = 1, cloud
     for seat, (name, setting) in enumerate(players.items()):
         s.role[seat], s.skip[seat] = role_of(name), int(name in skip)

@@ -31,18 +31,18 @@ class Foresight:
     def shared(self, action: int) -> list[Consequence]:
         """What would be destroyed or achieved in every world, and how the game would end."""
         first = self._seen_after(0, action)
-        told, end = self._new_events(first), (first.over, first.winners)
+        plain, end = first.plain(), (first.over, first.winners)
+        events = dict.fromkeys(self._new_events(first))
+        found = {e: told for e in events if (told := self._worth_telling(plain, e))}
         for number in range(1, WORLDS):
-            if not told and not end[0]:
+            if not found and not end[0]:
                 break
             after = self._seen_after(number, action)
             others = set(self._new_events(after))
-            told = [event for event in told if event in others]
+            found = {event: told for event, told in found.items() if event in others}
             if end != (after.over, after.winners):
                 end = (False, [])
-        plain = first.plain() if told else None
-        found = [c for event in told if (c := self._worth_telling(plain, event))]
-        return [*found, *self._end(*end)]
+        return [*found.values(), *self._end(*end)]
 
     def _world(self, number: int) -> Position:
         """The view with its blanks filled in, some way or other."""
@@ -59,7 +59,7 @@ class Foresight:
         """What the action added; events of a draft before it are still there."""
         return view.events[0 if self._view.fenced else len(self._view.events) :]
 
-    def _worth_telling(self, after: Plain | None, event: int) -> Consequence | None:
+    def _worth_telling(self, after: Plain, event: int) -> Consequence | None:
         line: Told | None = self._view.rules.game.module("scene").tell(after, unpack(event))
         cues = line.cues if line else []
         places = [cue.at for cue in cues if cue.kind in NOTEWORTHY]

@@ -95,7 +95,7 @@ class Rules:
         states: Any = (
             new(self.state, count)
             if self.compiled
-            else [Plain(self.state.fields) for _ in range(count)]
+            else [Plain(self.state) for _ in range(count)]
         )
         settings = self.game.check_options(options or {})
         settings["seats"] = self.game.check_seats(seats)

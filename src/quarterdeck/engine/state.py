@@ -231,14 +231,25 @@ class _Row(list[Any]):
 
 
 class Plain:
-    """One record as Python integers and lists: for reading, debugging and coverage."""
+    """One record as Python integers and lists: for reading, debugging and coverage.
+
+    Fields are converted when they are first asked for: a scene reads few of many.
+    """
 
     _fields: dict[str, Field]
+    _source: np.ndarray[Any, Any]
 
-    def __init__(self, fields: dict[str, Field]) -> None:
-        object.__setattr__(self, "_fields", fields)
-        for name, field in fields.items():
-            self.__dict__[name] = _filled(name, field, field.blank)
+    def __init__(self, state: type[Header], source: np.ndarray[Any, Any] | None = None) -> None:
+        """Blank, or a copy of `source`, an array of one."""
+        source = new(state, 1) if source is None else clone(source)
+        self.__dict__.update(_fields=state.fields, _source=source)
+
+    def __getattr__(self, name: str) -> Any:
+        field = self.__dict__.get("_fields", {}).get(name)  # none while it is being copied
+        if field is None:
+            raise AttributeError(f"the state has no field {name!r}")
+        value = self.__dict__[name] = _filled(name, field, self._source[name][0].tolist())
+        return value
 
     def __setattr__(self, name: str, value: int) -> None:
         field = self._fields.get(name)
@@ -259,16 +270,15 @@ def _bounds(kind: str) -> tuple[int, int]:
 
 
 def _filled(name: str, field: Field, value: Any) -> Any:
-    """A field's Python form, filled with one number or from nested lists."""
+    """A field's Python form, from a number or nested lists."""
     low, high = _bounds(field.kind)
 
-    def fill(shape: tuple[int, ...], value: Any) -> Any:
-        if not shape:
-            return int(value)
-        rows = value if isinstance(value, list) else [value] * shape[0]
-        return _Row([fill(shape[1:], row) for row in rows], low, high, name)
+    def fill(axes: int, value: Any) -> Any:
+        if axes > 1:
+            value = [fill(axes - 1, row) for row in value]
+        return _Row(value, low, high, name) if axes else value
 
-    return fill(field.shape, value)
+    return fill(len(field.shape), value)
 
 
 def new(state: type[Header], count: int) -> np.ndarray[Any, Any]:
@@ -286,10 +296,7 @@ def clone(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def to_plain(state: type[Header], value: np.ndarray[Any, Any]) -> Plain:
     """The Python form of one NumPy record (an array of one)."""
-    plain = Plain(state.fields)
-    for name, field in state.fields.items():
-        plain.__dict__[name] = _filled(name, field, value[name][0].tolist())
-    return plain
+    return Plain(state, value)
 
 
 def from_plain(state: type[Header], plain: Plain) -> np.ndarray[Any, Any]:

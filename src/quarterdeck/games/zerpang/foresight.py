@@ -119,7 +119,7 @@ def imagined(view: st.State, places: dict[int, int]) -> st.State:
     """The view with pieces put elsewhere."""
     twin = copy.copy(view)
     for name in CHANGED:
-        vars(twin)[name] = copy.copy(vars(view)[name])
+        vars(twin)[name] = copy.copy(getattr(view, name))
     for piece in places:
         if 0 <= view.place[piece] < tb.SPACES:
             twin.at[view.place[piece]] = tb.NONE
