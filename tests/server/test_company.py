@@ -62,7 +62,7 @@ def test_a_hint_names_the_two_best_actions_and_only_against_bots(ann: Guest, bob
     bob.join(made["id"], made["seats"][1]["invite"])
     seat = ann.sit(made["id"], 0)
     seat.send(type="hint")
-    assert "somebody else at this table" in seat.answer()["message"]
+    assert "another person sits at this table" in seat.answer()["message"]
 
 
 def test_a_game_that_is_over_can_be_looked_back_on_with_any_seats_eyes(ann: Guest) -> None:

@@ -93,9 +93,7 @@ class Rules:
     ) -> Any:
         """States with seats and options set, not yet dealt."""
         states: Any = (
-            new(self.state, count)
-            if self.compiled
-            else [Plain(self.state) for _ in range(count)]
+            new(self.state, count) if self.compiled else [Plain(self.state) for _ in range(count)]
         )
         settings = self.game.check_options(options or {})
         settings["seats"] = self.game.check_seats(seats)

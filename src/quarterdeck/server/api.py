@@ -215,7 +215,7 @@ async def analysis(
         raise NotOver("A match can be looked back on when it is over.")
     if not 0 <= seat < len(table.seats):
         raise UnknownSeat(f"there is no seat {seat} at this table.")
-    found = await table.look_back(house.study, seat)
+    found = await table.analyse(house.analysts, seat)
     if found is None:
         raise Unavailable("Nobody could look at this match just now; try again.")
     return named(found, table.names)

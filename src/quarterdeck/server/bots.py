@@ -1,8 +1,8 @@
-"""Bots think in worker processes: `python -m quarterdeck.server.bots`, spoken to through pipes.
+"""Bots think in worker processes (`python -m quarterdeck.server.bots`), connected by pipes.
 
-A worker is sent a view's bytes and a seat, nothing else, and answers with an action or with advice;
-only a game that is over is sent as a whole, to be looked back on. A worker that crashes or outlasts
-the deadline is killed and replaced, and the match goes on with a random move.
+A worker is sent a view's bytes and a seat, nothing else, and replies with an action or with hints.
+Only a finished game is sent whole, for analysis. A worker that crashes or misses its deadline is
+killed and replaced, and the match goes on with a random move.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from quarterdeck.server.settings import Settings
 log = logging.getLogger(__name__)
 LENGTH = struct.Struct(">I")
 ADVISER = "admiral"
-"""Who gives hints and looks back."""
+"""The bot that gives hints and analyses games."""
 
 
 class BotFailed(Exception):
-    """The bot raised an error; its worker is well."""
+    """The bot raised an error; its worker can go on."""
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Compile what is needed and answer nothing."""
+    """Compile what the bot needs; the reply is empty."""
 
     game: str
     bot: str
 
 
 class Choose(Ready, frozen=True, tag=True):
-    """What does the bot do, seeing this, within so many seconds?"""
+    """Choose an action from this view within so many seconds."""
 
     match: str
     seat: int
@@ -54,26 +54,26 @@ class Choose(Ready, frozen=True, tag=True):
 
     @property
     def asker(self) -> tuple[str, int]:
-        """Whose thoughts these are: one seat of one match."""
+        """Whom the bot thinks for: one seat of one match."""
         return self.match, self.seat
 
 
 class Advise(Choose, frozen=True, tag=True):
-    """What would it do, and how likely is that to win?"""
+    """Say which actions are best, and how likely each is to win."""
 
 
-class LookBack(Ready, frozen=True, tag=True):
-    """How did this game, which is over, look to a seat?"""
+class AnalyseGame(Ready, frozen=True, tag=True):
+    """Analyse a finished game from one seat's point of view."""
 
     seat: int
     record: bytes
     seconds: float
 
 
-Question = Ready | Choose | Advise | LookBack
+Request = Ready | Choose | Advise | AnalyseGame
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Reply(msgspec.Struct, frozen=True):
     action: int = -1
     advice: list[Advice] = []
     analysis: Analysis | None = None
@@ -81,13 +81,13 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 class Worker:
-    """One process, asked one question at a time."""
+    """One process, asked one request at a time."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
         self._ready: set[tuple[str, str]] = set()
         self.asker: tuple[str, int] | None = None
-        """Who asked last: the bot may go on from what it thought then."""
+        """Who asked last: the bot can reuse what it found out then."""
 
     @classmethod
     async def start(cls) -> Worker:
@@ -95,23 +95,23 @@ class Worker:
         pipe = asyncio.subprocess.PIPE
         return cls(await asyncio.create_subprocess_exec(*arguments, stdin=pipe, stdout=pipe))
 
-    async def ask(self, question: Question, settings: Settings) -> Answer:
-        """The bot's answer. The deadline starts when the bot is ready to think."""
-        bot = (question.game, question.bot)
+    async def ask(self, request: Request, settings: Settings) -> Reply:
+        """The bot's reply. The deadline starts when the bot is ready to think."""
+        bot = (request.game, request.bot)
         if bot not in self._ready:
-            answer = await self._exchange(Ready(*bot), settings.bot_start)
+            reply = await self._exchange(Ready(*bot), settings.bot_start)
             self._ready.add(bot)
-            if type(question) is Ready:
-                return answer
+            if type(request) is Ready:
+                return reply
         patience = settings.bot_deadline
-        if isinstance(question, Choose):
-            self.asker = question.asker
-        if isinstance(question, LookBack):
-            patience = settings.look_back_deadline
-        return await self._exchange(question, patience)
+        if isinstance(request, Choose):
+            self.asker = request.asker
+        if isinstance(request, AnalyseGame):
+            patience = settings.analysis_deadline
+        return await self._exchange(request, patience)
 
-    async def _exchange(self, question: Question, deadline: float) -> Answer:
-        data = msgspec.msgpack.encode(question)
+    async def _exchange(self, request: Request, deadline: float) -> Reply:
+        data = msgspec.msgpack.encode(request)
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
         assert stdout is not None
@@ -119,10 +119,10 @@ class Worker:
             stdin.write(LENGTH.pack(len(data)) + data)
             await stdin.drain()
             (size,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
-            answer = msgspec.msgpack.decode(await stdout.readexactly(size), type=Answer)
-        if answer.error:
-            raise BotFailed(answer.error)
-        return answer
+            reply = msgspec.msgpack.decode(await stdout.readexactly(size), type=Reply)
+        if reply.error:
+            raise BotFailed(reply.error)
+        return reply
 
     async def stop(self) -> None:
         if self._process.returncode is None:
@@ -140,7 +140,7 @@ class BotPool:
         self._all: set[Worker] = set()
         self._turns = asyncio.Semaphore(self._workers)
         self._wanted = 0
-        """How many questions are being thought about or wait for a worker."""
+        """Requests in progress or waiting for a worker."""
         self._preparing: set[asyncio.Task[None]] = set()
 
     async def choose(
@@ -153,55 +153,55 @@ class BotPool:
         legal: Callable[[], list[int]],
         spent: float = 0.0,
     ) -> int:
-        """The bot's action; a random legal one when it fails, which is logged.
+        """The bot's action; if it fails, which is logged, a random legal one.
 
         `spent`: seconds that earlier decisions of the same turn have taken.
         """
         allowed = self._settings.bot_seconds
-        question = Choose(game, bot, match, seat, view, max(allowed - spent, allowed / 10))
-        if answer := await self._try(question):
-            if answer.action in legal():
-                return answer.action
-            log.error("bot %s chose the illegal action %d in %s", bot, answer.action, game)
+        request = Choose(game, bot, match, seat, view, max(allowed - spent, allowed / 10))
+        if reply := await self._try(request):
+            if reply.action in legal():
+                return reply.action
+            log.error("bot %s chose the illegal action %d in %s", bot, reply.action, game)
         return secrets.choice(legal())
 
     async def advise(self, game: str, match: str, seat: int, view: bytes) -> list[Advice]:
-        """What the best bot would do in this seat, the best first; nothing when it fails."""
+        """What the strongest bot would do in this seat, best first; empty if it fails."""
         seconds = self._settings.bot_seconds
-        answer = await self._try(Advise(game, ADVISER, match, seat, view, seconds))
-        return answer.advice if answer else []
+        reply = await self._try(Advise(game, ADVISER, match, seat, view, seconds))
+        return reply.advice if reply else []
 
-    async def look_back(self, record: Record, seat: int) -> Analysis | None:
-        """A game that is over, with the eyes of a seat; None when that fails."""
-        question = LookBack(record.game, ADVISER, seat, record.to_json(), SECONDS)
-        answer = await self._try(question)
-        return answer.analysis if answer else None
+    async def analyse(self, record: Record, seat: int) -> Analysis | None:
+        """A finished game, analysed from one seat's point of view; None if that fails."""
+        request = AnalyseGame(record.game, ADVISER, seat, record.to_json(), SECONDS)
+        reply = await self._try(request)
+        return reply.analysis if reply else None
 
-    async def _try(self, question: Question) -> Answer | None:
-        """A worker's answer; None, and a line in the log, when there is none."""
+    async def _try(self, request: Request) -> Reply | None:
+        """A worker's reply; None, and a line in the log, if there is none."""
         self._wanted += 1
         try:
             async with self._turns:
-                return await self._ask(self._hurried(question))
+                return await self._ask(self._hurried(request))
         finally:
             self._wanted -= 1
 
-    def _hurried(self, question: Question) -> Question:
-        """Under load bots think less, not later: those who wait share the time."""
-        if not isinstance(question, Choose | LookBack):
-            return question
+    def _hurried(self, request: Request) -> Request:
+        """Under load bots think less, not later: waiting requests share the time."""
+        if not isinstance(request, Choose | AnalyseGame):
+            return request
         share = min(1.0, self._workers / self._wanted)
-        return msgspec.structs.replace(question, seconds=question.seconds * share)
+        return msgspec.structs.replace(request, seconds=request.seconds * share)
 
-    async def _ask(self, question: Question) -> Answer | None:
+    async def _ask(self, request: Request) -> Reply | None:
         worker = None
         try:
-            worker = self._take_idle(question) or await self._hire()
-            answer = await worker.ask(question, self._settings)
+            worker = self._take_idle(request) or await self._hire()
+            reply = await worker.ask(request, self._settings)
             self._idle.append(worker)
-            return answer
+            return reply
         except Exception as error:
-            name, where = question.bot, question.game
+            name, where = request.bot, request.game
             log.error("bot %s failed in %s: %s: %s", name, where, type(error).__name__, error)
             if worker and isinstance(error, BotFailed):
                 self._idle.append(worker)
@@ -213,9 +213,9 @@ class BotPool:
             raise
         return None
 
-    def _take_idle(self, question: Question) -> Worker | None:
-        """An idle worker, if possible the one that thought for the same seat last."""
-        asker = question.asker if isinstance(question, Choose) else None
+    def _take_idle(self, request: Request) -> Worker | None:
+        """An idle worker, preferably the one that served the same seat last."""
+        asker = request.asker if isinstance(request, Choose) else None
         worker = next((w for w in self._idle if w.asker == asker), None)
         worker = worker or (self._idle[-1] if self._idle else None)
         if worker:
@@ -223,15 +223,15 @@ class BotPool:
         return worker
 
     def prepare(self, game: str, bot: str) -> None:
-        """Start a worker for a bot that will be asked soon, unless one is waiting already."""
+        """Start a worker for a bot that will soon be needed, unless one is idle."""
         if not self._idle and len(self._all) < self._workers:
             task = asyncio.create_task(self._prepare(Ready(game, bot)))
             self._preparing.add(task)
             task.add_done_callback(self._preparing.discard)
 
-    async def _prepare(self, question: Ready) -> None:
+    async def _prepare(self, request: Ready) -> None:
         async with self._turns:
-            await self._ask(question)
+            await self._ask(request)
 
     async def _hire(self) -> Worker:
         worker = await Worker.start()
@@ -255,63 +255,63 @@ class BotPool:
 
 
 class Bots:
-    """The bots of this process. One that searches remembers what it found out, so it belongs to one
-    seat of one match: whoever else asks gets a new one, which has never seen that seat's cards."""
+    """The bots of this process. One that searches remembers what it found out, so it serves one seat
+    of one match: any other asker gets a new bot, which has never seen that seat's cards."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], tuple[tuple[str, int], Bot]] = {}
         self._warm: set[tuple[str, str]] = set()
 
-    def made(self, question: Question) -> Bot:
-        game, name = question.game, question.bot
+    def made(self, request: Request) -> Bot:
+        game, name = request.game, request.bot
         bot = make(name, find(game), secrets.randbits(32))
         if (game, name) not in self._warm:
             bot.warm()  # before the clock runs
             self._warm.add((game, name))
         return bot
 
-    def of(self, question: Choose) -> Bot:
+    def of(self, request: Choose) -> Bot:
         """The bot that thinks for the asker, and for nobody else."""
-        key = question.game, question.bot
+        key = request.game, request.bot
         asker, bot = self._kept.get(key, (None, None))
-        if bot is None or asker != question.asker:
-            bot = self.made(question)
-            self._kept[key] = question.asker, bot
+        if bot is None or asker != request.asker:
+            bot = self.made(request)
+            self._kept[key] = request.asker, bot
         return bot
 
 
-def think(question: Question, bots: Bots) -> Answer:
-    if isinstance(question, LookBack):
-        record, seed = Record.from_json(question.record), secrets.randbits(32)
-        return Answer(analysis=analyse(record, question.seat, seed, question.seconds))
-    if not isinstance(question, Choose):
-        bots.made(question)
-        return Answer()
-    bot = bots.of(question)
-    view = np.frombuffer(question.view, find(question.game).state.dtype).copy()
+def think(request: Request, bots: Bots) -> Reply:
+    if isinstance(request, AnalyseGame):
+        record, seed = Record.from_json(request.record), secrets.randbits(32)
+        return Reply(analysis=analyse(record, request.seat, seed, request.seconds))
+    if not isinstance(request, Choose):
+        bots.made(request)
+        return Reply()
+    bot = bots.of(request)
+    view = np.frombuffer(request.view, find(request.game).state.dtype).copy()
     if isinstance(bot, Searcher):
-        bot.seconds = min(type(bot).seconds, question.seconds)
-        if isinstance(question, Advise):
-            return Answer(advice=bot.advise(view, question.seat))
-    return Answer(int(bot.choose(view, question.seat)))
+        bot.seconds = min(type(bot).seconds, request.seconds)
+        if isinstance(request, Advise):
+            return Reply(advice=bot.advise(view, request.seat))
+    return Reply(int(bot.choose(view, request.seat)))
 
 
-def work(questions: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer until the pipe is closed, which also happens when the server dies."""
+def work(requests: IO[bytes], replies: IO[bytes]) -> None:
+    """Reply until the pipe is closed, which also happens when the server dies."""
     bots = Bots()
-    while len(header := questions.read(LENGTH.size)) == LENGTH.size:
-        data = questions.read(LENGTH.unpack(header)[0])
+    while len(header := requests.read(LENGTH.size)) == LENGTH.size:
+        data = requests.read(LENGTH.unpack(header)[0])
         try:
-            answer = think(msgspec.msgpack.decode(data, type=Question), bots)
+            reply = think(msgspec.msgpack.decode(data, type=Request), bots)
         except Exception as error:
-            answer = Answer(error=f"{type(error).__name__}: {error}")
-        encoded = msgspec.msgpack.encode(answer)
-        answers.write(LENGTH.pack(len(encoded)) + encoded)
-        answers.flush()
+            reply = Reply(error=f"{type(error).__name__}: {error}")
+        encoded = msgspec.msgpack.encode(reply)
+        replies.write(LENGTH.pack(len(encoded)) + encoded)
+        replies.flush()
 
 
 if __name__ == "__main__":
     pipe = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a bot prints belongs in the log, not in the answers
+    os.dup2(2, 1)  # what a bot prints belongs in the log, not in the replies
     with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
         work(sys.stdin.buffer, pipe)

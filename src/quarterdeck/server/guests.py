@@ -1,5 +1,5 @@
-"""Guests: people without an account. A signed cookie says who somebody is, an invitation which
-seat is theirs to take; of an invitation only the hash is kept.
+"""Guests: people without an account. A signed cookie identifies a guest, an invitation lets a guest
+take a seat. Only the hash of an invitation is stored.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""House: everything the service is made of, opened and closed together."""
+"""House: the parts of the service, opened and closed together."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class House:
         self.settings = settings
         self.guests = Guests(key)
         self.pool = BotPool(settings)
-        self.study = BotPool(settings, workers=1)
-        """Looks back on games that are over, so that no bot waits for it."""
+        self.analysts = BotPool(settings, workers=1)
+        """Analyses finished games in a worker of its own, so that no bot has to wait for it."""
         self.tables = Tables(settings, storage, self.pool)
         self.requests = Buckets(settings.requests)
         self.creations = Buckets(settings.creations)
@@ -49,7 +49,7 @@ class House:
                 chore.cancel()
             await house.tables.close()
             await house.pool.close()
-            await house.study.close()
+            await house.analysts.close()
             await storage.close()
 
     async def _warm(self) -> None:
@@ -66,7 +66,7 @@ def address(connection: Connection) -> str:
 
 
 def check_origin(connection: Connection) -> None:
-    """A browser says which page asks; only our own may. Programs say nothing and are let in."""
+    """Accept requests from our own pages only. Programs send no Origin header and are accepted."""
     origin = connection.headers.get("origin")
     if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
-        raise ForeignPage("Another site's page may not play here.")
+        raise ForeignPage("Pages of other sites cannot play here.")

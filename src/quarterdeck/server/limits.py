@@ -1,4 +1,4 @@
-"""Limits: token buckets for whoever asks too often, and a count of the places taken."""
+"""Limits: token buckets against too many requests, and a cap on simultaneous connections."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from quarterdeck.server.refusals import TooFast, TooMany
 
 REMEMBERED = 10_000
-"""Callers remembered at once; the longest unheard of is forgotten first."""
+"""Callers remembered at once; the least recently seen is dropped first."""
 
 
 class Bucket:
@@ -46,7 +46,7 @@ class Buckets:
 
     def check(self, caller: str) -> None:
         if not self.take(caller):
-            raise TooFast("That was too much at once; wait a few seconds and try again.")
+            raise TooFast("Too many requests at once; wait a few seconds and try again.")
 
 
 class Places:
@@ -59,7 +59,7 @@ class Places:
     @contextmanager
     def hold(self, caller: str) -> Iterator[None]:
         if self._taken[caller] >= self._most:
-            raise TooMany(f"There are {self._most} connections from here already; close one.")
+            raise TooMany(f"You already have {self._most} connections open; close one.")
         self._taken[caller] += 1
         try:
             yield

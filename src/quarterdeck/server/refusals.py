@@ -1,4 +1,4 @@
-"""Refusals: what the service says no to, beside the engine's own errors, and how it says it."""
+"""Refusals: the service's own errors, and how any error is reported over HTTP."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def sentence(error: QuarterdeckError) -> str:
 
 
 def refusal(error: Exception) -> tuple[int, Refusal]:
-    """The HTTP status and the body for any error; what nobody foresaw says nothing of itself."""
+    """The HTTP status and body for any error; an unexpected one reveals nothing about itself."""
     if isinstance(error, QuarterdeckError):
         status = getattr(error, "status", _ENGINE_STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
         return status, Refusal(error.code, sentence(error))
@@ -90,7 +90,7 @@ def refusal(error: Exception) -> tuple[int, Refusal]:
 
 
 def _details(error: HTTPException) -> list[str]:
-    """What exactly was wrong with the parts of a request."""
+    """Which parts of a request were wrong, and how."""
     parts = error.extra if isinstance(error.extra, list) else []
     found = [part for part in parts if isinstance(part, dict) and "message" in part]
     return [f"{part.get('key', 'request')}: {part['message']}." for part in found][:5]

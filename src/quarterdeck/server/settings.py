@@ -1,4 +1,4 @@
-"""Settings: everything about the service that whoever runs it may choose, with its default.
+"""Settings: everything about the service that its host may choose, with its default.
 
 Limits are here too, so that one page says how much a stranger can ask for.
 """
@@ -25,19 +25,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     # Bots -----------------------------------------------------------------------------------
     bot_workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
     bot_seconds: float = 2.0
-    """The longest a bot may think about one decision; less when many wait for one."""
+    """The longest a bot may think about one decision; less when many decisions are waiting."""
     bot_deadline: float = 5.0
     """Seconds after which a bot has failed, and a random legal action is taken."""
-    look_back_deadline: float = 60.0
-    """Likewise for looking back on a whole game."""
+    analysis_deadline: float = 60.0
+    """The same for the analysis of a whole game."""
     bot_start: float = 180.0
     """Seconds for a worker to start: it may have to compile the rules first."""
     bot_delay: tuple[float, float] = (0.4, 0.9)
-    """A bot's answer waits a time drawn evenly from this, whatever it holds and however many
-    decisions the answer took."""
+    """A bot's turn is played after a delay drawn uniformly from this range, whatever cards it holds
+    and however many decisions the turn took."""
 
     stand_in: str = "mate"
-    """The bot that plays on for somebody who resigned while others still play."""
+    """The bot that takes over the seat of somebody who resigned while others still play."""
 
     # Limits ---------------------------------------------------------------------------------
     body_bytes: int = 16 * 1024
@@ -50,11 +50,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     commands: tuple[float, float] = (30, 10)
     """Messages per socket."""
     commands_per_guest: tuple[float, float] = (90, 30)
-    """Messages of all of a guest's sockets together."""
+    """Messages from all sockets of one guest together."""
     patience: int = 200
-    """Refusals of a socket before it is closed."""
+    """Refused messages before a socket is closed."""
     matches_per_guest: int = 50
-    """Unfinished matches a guest may have begun in the last day."""
+    """Unfinished matches a guest may have started in the last day."""
     matches: int = 1_000_000
     """Matches in the database."""
     tables: int = 2_000
@@ -64,7 +64,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     waiting_messages: int = 64
     """Messages that may wait for a slow socket before it is closed."""
     idle_seconds: float = 600.0
-    """A table nobody sits at is put away after this; the log brings it back."""
+    """A table without connections is removed from memory after this; the log brings it back."""
 
 
 def database_url(settings: Settings) -> str:

@@ -1,4 +1,4 @@
-"""The socket of a seat, or of somebody who watches: reads commands, writes what the table sends."""
+"""The socket of a seat or a spectator: reads commands, writes what the table sends."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOSED_FOR = 4000
 
 @websocket("/api/matches/{match_id:str}/socket")
 async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[House]) -> None:
-    """Play a seat (`?seat=N`, if the cookie owns it) or watch."""
+    """Play a seat (`?seat=N`, if the cookie owns it), or watch."""
     await socket.accept()
     try:
         check_origin(socket)
@@ -41,7 +41,7 @@ async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[H
             finally:
                 table.disconnect(listener)
     except (WebSocketDisconnect, OSError):
-        pass  # they have gone; the match has not
+        pass  # the client is gone; the match goes on
     except Exception as error:
         if not isinstance(error, QuarterdeckError):
             log.exception("a socket failed")
@@ -57,12 +57,12 @@ def _seat(socket: Socket, table: Table, house: House) -> int | None:
         raise UnknownSeat(f"there is no seat {asked[:20]!r} at this table.")
     guest = house.guests.read(socket)
     if guest is None or table.seats[int(asked)].guest != guest:
-        raise NotYourSeat("This seat is not yours; without a seat you can watch.")
+        raise NotYourSeat("This seat is not yours; you can watch instead.")
     return int(asked)
 
 
 async def _close(socket: Socket, error: Exception) -> None:
-    """Say why, then close."""
+    """Send the reason, then close."""
     status, why = refusal(error)
     try:
         await socket.send_data(encode(Refused(code=why.code, message=why.message)))
@@ -72,7 +72,7 @@ async def _close(socket: Socket, error: Exception) -> None:
 
 
 async def _converse(socket: Socket, table: Table, listener: Listener, house: House) -> None:
-    """Until either side ends it."""
+    """Read and write until either side closes."""
     tasks = {
         asyncio.create_task(_read(socket, table, listener, house)),
         asyncio.create_task(_write(socket, listener)),
@@ -90,7 +90,7 @@ async def _converse(socket: Socket, table: Table, listener: Listener, house: Hou
 async def _write(socket: Socket, listener: Listener) -> None:
     while (data := await listener.waiting.get()) is not None:
         await socket.send_data(data)
-    raise TooFast("Your connection did not keep up; connect again.")
+    raise TooFast("Your connection is too slow; connect again.")
 
 
 async def _read(socket: Socket, table: Table, listener: Listener, house: House) -> None:
@@ -103,11 +103,11 @@ async def _read(socket: Socket, table: Table, listener: Listener, house: House) 
                     return
                 if not (bucket.take() and house.commands.take(caller)):
                     raise TooFast("Too many messages at once; wait a moment.")
-                # what was begun is finished even if the socket is lost meanwhile
+                # a command that was begun is finished even if the socket is lost
                 await asyncio.shield(table.obey(listener, _parse(event)))
         except (Malformed, TooFast) as error:
             listener.send(Refused(code=error.code, message=str(error)))
-    raise TooFast("Too many messages that had to be refused.")
+    raise TooFast("Too many of your messages were refused.")
 
 
 def _caller(socket: Socket, house: House) -> str:

@@ -1,7 +1,7 @@
-"""Storage: the only module that speaks to the database.
+"""Storage: the only module that talks to the database.
 
-The log is append only, unique by match and number. Every writer counts up the match's `writes`:
-whoever counted differently has missed another writer, changes nothing and is told `Conflict`.
+The log is append-only, unique by match and number. Every write increments the match's `writes`: a
+writer whose count differs has missed another write, changes nothing and gets `Conflict`.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ class NoDatabase(QuarterdeckError):
 
 
 class Conflict(Exception):
-    """Somebody else wrote to this match first."""
+    """Another writer was first."""
 
 
 _MIGRATING = threading.Lock()
-"""Alembic keeps the migration it is at in globals."""
+"""Alembic keeps the current migration in globals."""
 
 
 def _on_sqlite_connect(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # we say BEGIN ourselves, so that DDL is in it too
+    connection.isolation_level = None  # we send BEGIN ourselves, so that it covers DDL
     cursor = connection.cursor()
     for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -79,7 +79,7 @@ class Storage:
 
     @classmethod
     async def open(cls, url: str) -> Storage:
-        """Connect and bring the tables up to date."""
+        """Connect and migrate the schema."""
         engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
         if engine.dialect.name == "sqlite":
             sa.event.listen(engine.sync_engine, "connect", _on_sqlite_connect)
@@ -101,7 +101,7 @@ class Storage:
         await self._reader.dispose()
 
     async def signing_key(self) -> bytes:
-        """The key that signs cookies: drawn once, kept with the data."""
+        """The key that signs cookies: generated once, stored with the data."""
         try:
             async with self._writer.begin() as connection:
                 row = {"name": "signing-key", "value": secrets.token_bytes(32)}
@@ -137,7 +137,7 @@ class Storage:
             return Stored(about[0], await rows(seats, SeatRow, "seat"), log, draft)
 
     async def writes(self, match: str) -> int:
-        """How often a match was written to."""
+        """How many times a match has been written."""
         query = sa.select(drafts.c.writes).where(drafts.c.match == match)
         async with self._reader.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
@@ -185,7 +185,7 @@ class Storage:
                 await connection.execute(batches.insert().values(row))
 
     async def sit(self, match: str, seat: int, guest: str, name: str) -> bool:
-        """Give an open seat to a guest; False when it was taken meanwhile."""
+        """Give an open seat to a guest; False if somebody else has taken it."""
         free = (seats.c.match == match) & (seats.c.seat == seat) & seats.c.guest.is_(None)
         async with self._writer.begin() as connection:
             sat = await connection.execute(
@@ -194,7 +194,7 @@ class Storage:
             return bool(sat.rowcount == 1)
 
     async def link_rematch(self, match: str, rematch: str) -> str:
-        """Name a match's successor, once; returns the one that counts."""
+        """Set the next match, once; returns the one that was set first."""
         async with self._writer.begin() as connection:
             free = (matches.c.id == match) & matches.c.rematch.is_(None)
             await connection.execute(matches.update().where(free).values(rematch=rematch))
@@ -202,7 +202,7 @@ class Storage:
             return str((await connection.execute(query)).scalar_one())
 
     async def count(self, owner: str | None = None, since: float = 0.0) -> int:
-        """How many matches there are; of an owner: unfinished ones begun since then."""
+        """The number of matches; with an owner, of unfinished ones created since then."""
         query = sa.select(sa.func.count()).select_from(matches)
         if owner is not None:
             query = query.where(matches.c.owner == owner, ~matches.c.over)
@@ -212,7 +212,7 @@ class Storage:
 
 
 async def check(settings: Settings) -> None:
-    """Open and close the database: a mistake is told in a sentence before anything starts."""
+    """Open and close the database, so that a mistake is reported before anything starts."""
     url = database_url(settings)
     try:
         await (await Storage.open(url)).close()

@@ -1,4 +1,4 @@
-"""Stream: what one seat, or all who watch, are shown of a match. Nothing else reads its scenes."""
+"""Stream: what one seat, or all spectators, are shown of a match. Nothing else reads its scenes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.server.wire import Message, encode
 
 
 class Listener:
-    """An open socket: whose eyes it has, and what waits to be sent through it."""
+    """An open socket: its viewer, and the messages waiting to be sent."""
 
     def __init__(self, seat: int | None, room: int) -> None:
         self.seat = seat
@@ -22,7 +22,7 @@ class Listener:
         self.post(encode(message))
 
     def post(self, message: bytes) -> None:
-        """Queue a message; a socket that does not keep up is closed, and may come back."""
+        """Queue a message; a socket that cannot keep up is closed, and may reconnect."""
         if self.waiting.qsize() < self._room:
             self.waiting.put_nowait(message)
         elif not self.waiting.full():
@@ -30,22 +30,22 @@ class Listener:
 
 
 class Stream:
-    """What one seat, or all who watch, have been shown."""
+    """What one seat, or all spectators, have been shown."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = seat
         self.listeners: set[Listener] = set()
-        # Starts anywhere, so that a command meant for an earlier life of the table is stale.
+        # Starts at random, so that a command for the table before a restart is stale.
         self.cursor = secrets.randbelow(2**30)
         self.scene: Scene | None = None
         self.told: list[Told] = []
         self.undo = False
-        self.passing = False
-        """Wishes to be asked only what concerns it."""
+        self.auto_pass = False
+        """Decline for this seat whatever does not concern it."""
         self.first = 0
 
     def look(self, match: Match) -> bool:
-        """Take in the match as this seat may see it; False when nothing changed for it."""
+        """Draw the match for this viewer; False if nothing has changed for it."""
         scene, told = match.scene(self.seat), match.told(self.seat)
         undo = self.seat is not None and match.actor == self.seat and bool(match.draft)
         if (scene, told, undo) == (self.scene, self.told, self.undo):

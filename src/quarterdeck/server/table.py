@@ -1,7 +1,7 @@
-"""Table: one match being played by people and bots who come and go.
+"""Table: people and bots around one match; they come and go.
 
-It has one writer at a time (its lock). An action is applied, committed, then published. What leaves
-a table leaves through a `Stream`, which looks with the eyes of one seat, or of a spectator.
+It has one writer at a time (its lock). An action is carried out, committed, then published. A
+table sends scenes only through a `Stream`, which shows the match to one seat, or to spectators.
 """
 
 from __future__ import annotations
@@ -46,16 +46,16 @@ from quarterdeck.server.wire import (
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 KEYS_KEPT = 64
-"""Idempotency keys remembered of an unfinished draft."""
+"""Idempotency keys remembered for an unfinished draft."""
 RETRY = 1.0, 60.0
-"""Seconds between attempts of a bot whose table cannot be saved: first, longest."""
+"""Seconds before a bot's failed turn is tried again: at first, at most."""
 
 
 _STALE = "Something else happened first; here is how the match stands now."
 
 
-class Answer(NamedTuple):
-    """What a table says for a seat: whatever a bot thinks of, or that it declines."""
+class AutoMove(NamedTuple):
+    """A move the table makes for a seat: a bot's, or to decline where nothing is to be decided."""
 
     seat: int
     bot: str = ""
@@ -70,8 +70,8 @@ class Table:
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._hints: set[asyncio.Task[None]] = set()
-        self._looking_back = asyncio.Lock()
-        self._looked_back: dict[int, Analysis] = {}
+        self._analysing = asyncio.Lock()
+        self._analyses: dict[int, Analysis] = {}
         self.used = time.monotonic()
         self.streams = {seat: Stream(seat) for seat in (None, *range(len(stored.seats)))}
         self._take_in(stored, match)
@@ -125,21 +125,21 @@ class Table:
             self._broadcast(People(self.people()))
 
     async def sit(self, seat: int, guest: str, name: str) -> bool:
-        """Give an open seat to a guest; False when somebody else was faster."""
+        """Give an open seat to a guest; False if somebody else was faster."""
         async with self._lock:
             if not await self._storage.sit(self.about.id, seat, guest, name):
                 self._behind = True
                 await self._catch_up()
                 return False
             self.seats[seat].guest, self.seats[seat].name = guest, name
-            for listener in self.listeners():  # the log has the new name in it
+            for listener in self.listeners():  # the log shows the new name
                 self._show_all(listener)
             return True
 
     # What they are sent -----------------------------------------------------------------------
 
     def _state(self, stream: Stream, first: int, fresh: int) -> State:
-        """The one way a scene gets into a message: what `stream` has seen, with names filled in."""
+        """The only way a scene gets into a message: as `stream` has drawn it, names filled in."""
         assert stream.scene is not None
         return State(
             cursor=stream.cursor,
@@ -148,7 +148,7 @@ class Table:
             first=first,
             fresh=fresh,
             undo=stream.undo,
-            passing=stream.passing,
+            passing=stream.auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
             commitment=self.about.commitment,
@@ -160,8 +160,8 @@ class Table:
         """What goes into a message, already as JSON: names are filled in once, in the text."""
         return cast(T, msgspec.Raw(named_json(value, self.names)))
 
-    def lead_on(self, rematch: str) -> None:
-        """Tell those who are still here where the next game is."""
+    def announce_rematch(self, rematch: str) -> None:
+        """Tell everybody who is still connected where the next match is."""
         self.about.rematch = rematch
         for listener in self.listeners():
             self._show_all(listener)
@@ -170,7 +170,7 @@ class Table:
         listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
 
     def _publish(self) -> None:
-        """Show everybody what changed for them, and nobody what did not."""
+        """Send every viewer what has changed for it, and nothing to the others."""
         for stream in self.streams.values():
             if stream.listeners and stream.look(self.match):
                 fresh = len(stream.told) - stream.first
@@ -186,7 +186,7 @@ class Table:
     # What they do -----------------------------------------------------------------------------
 
     async def obey(self, listener: Listener, command: Command) -> None:
-        """Carry out what a socket asks, or say why not; never silent."""
+        """Carry out a command or say why not; there is always a reply."""
         self.used = time.monotonic()
         key = UNSET if isinstance(command, Resume) else command.key
         try:
@@ -205,7 +205,7 @@ class Table:
         except Exception:
             log.exception("a command failed at table %s", self.about.id)
             self._behind = True
-            message = "Something went wrong at our end and nothing was changed; try again."
+            message = "Something went wrong on our side and nothing has changed; try again."
             listener.send(Refused(code="internal", message=message, key=key))
         self.wake_bots()
 
@@ -220,12 +220,12 @@ class Table:
             self._show_all(listener)
             return
         if isinstance(command, Passing):
-            stream.passing = command.on
+            stream.auto_pass = command.on
             for one in stream.listeners:
                 self._show_all(one)
             return
         if seat in self.match.resigned:
-            raise NotYourTurn("You resigned; a bot plays your seat on.")
+            raise NotYourTurn("You have resigned; a bot plays your seat now.")
         if command.cursor != stream.cursor:
             raise StaleAction(_STALE)
         if isinstance(command, Hint):
@@ -244,11 +244,11 @@ class Table:
         self._publish()
 
     async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
-        """Ask the best bot, aside: the match goes on meanwhile."""
+        """Ask the strongest bot, while the match goes on."""
         seat, scene = listener.seat, stream.scene
         mine = None if seat is None else self.seats[seat].guest
         if any(not row.bot and row.guest != mine for row in self.seats):
-            refusal = "Hints are for games against bots: there is somebody else at this table."
+            refusal = "Hints are for games against bots; another person sits at this table."
         elif seat != self.match.actor or scene is None or seat is None:
             refusal = "You can ask for a hint when it is your turn."
         else:
@@ -260,11 +260,11 @@ class Table:
                 hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
                 listener.send(named(hinted, self.names))
                 return
-            refusal = "There is no hint to be had just now; try again."
+            refusal = "No hint is available just now; try again."
         listener.send(Refused(code="no-hint", message=refusal, key=command.key))
 
     async def _save(self, key: str | None = None) -> None:
-        """Commit what the match has beyond the log. On any failure the log is read again."""
+        """Commit what is not in the log yet. After any failure the log is read again."""
         self._behind = True
         keys = [*self._draft.keys, *([key] if key else [])][-KEYS_KEPT:]
         new = [
@@ -285,7 +285,7 @@ class Table:
         self._behind = False
 
     async def _catch_up(self, look: bool = False) -> None:
-        """Read the log again if this table may differ from it; `look`: if another writer has."""
+        """Read the log again if this table may differ from it; `look`: check for other writers."""
         if look and not self._behind:
             self._behind = await self._storage.writes(self.about.id) != self._draft.writes
         if self._behind:
@@ -301,35 +301,35 @@ class Table:
         return self._bots is not None and not self._bots.done()
 
     def wake_bots(self) -> None:
-        if not self.busy and self._to_answer():
+        if not self.busy and self._next_move():
             self._bots = asyncio.create_task(self._play_bots())
 
     def _bot(self, seat: int) -> str | None:
-        """Who plays a seat if no person does; one who resigned is stood in for to the end."""
+        """The bot that plays a seat, if any: after a resignation, too, while others play on."""
         left = seat in self.match.resigned and not self.match.over
         stand_in = self._settings.stand_in if left else None
         return self.seats[seat].bot or stand_in
 
-    def _to_answer(self) -> Answer | None:
-        """What this table must answer itself: for a bot, or for somebody with nothing to say."""
+    def _next_move(self) -> AutoMove | None:
+        """The move the table must make now: for a bot, or for a person with nothing to decide."""
         seat = self.match.actor
         if seat is None:
             return None
         if bot := self._bot(seat):
             wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
-            return Answer(seat, bot=bot) if wanted else None
+            return AutoMove(seat, bot=bot) if wanted else None
         decline = self._decline(seat)
-        return None if decline is None else Answer(seat, decline=decline)
+        return None if decline is None else AutoMove(seat, decline=decline)
 
     def _decline(self, seat: int) -> int | None:
-        """The action that declines for somebody with nothing to say."""
-        return self.match.may_decline(seat, eager=not self.streams[seat].passing)
+        """The action that declines for a person with nothing to decide."""
+        return self.match.may_decline(seat, eager=not self.streams[seat].auto_pass)
 
     async def _play_bots(self) -> None:
         pause, longest = RETRY
-        while answer := self._to_answer():
+        while move := self._next_move():
             try:
-                await self._answer(answer)
+                await self._make_move(move)
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
@@ -338,37 +338,37 @@ class Table:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, longest)
 
-    async def _answer(self, answer: Answer) -> None:
-        """Think a whole batch through on a copy, wait, then play it.
+    async def _make_move(self, move: AutoMove) -> None:
+        """Decide a whole batch on a copy of the match, wait, then play it.
 
-        What others see is one answer after one delay, however many decisions it took, and whether
-        a bot thought about it or a person had nothing to say.
+        Others see one move after one delay, however many decisions it took, and whether a bot
+        thought about it or a person had nothing to decide.
         """
         started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
         async with self._lock:
             await self._catch_up()
-            step, trial = self.match.decisions, self.match.rehearsal()
-        actions = [answer.decline]
-        if answer.bot:
-            actions = await self._rehearse(trial, answer.seat, answer.bot)
+            decisions, trial = self.match.decisions, self.match.rehearsal()
+        actions = [move.decline]
+        if move.bot:
+            actions = await self._rehearse(trial, move.seat, move.bot)
         while (late := time.monotonic() - started) > due > 0:
             due += random.uniform(*self._settings.bot_delay)
         await asyncio.sleep(due - late)
         async with self._lock:
-            if self._behind or self.match.decisions != step or self.match.actor != answer.seat:
+            if self._behind or self.match.decisions != decisions or self.match.actor != move.seat:
                 return  # the game was given up meanwhile, or another writer was here
             for action in actions:
-                self.match.act(answer.seat, action)
+                self.match.act(move.seat, action)
             await self._save()
             self._publish()
 
     async def _rehearse(self, match: Match, seat: int, bot: str) -> list[int]:
-        """What the bot does up to the next fence, tried on a match of its own."""
+        """What the bot does up to the next fence, played on a copy of the match."""
         actions: list[int] = []
         final, started = match.actor != seat, time.monotonic()
         while not final:
             view = match.view(seat).tobytes()
-            spent = time.monotonic() - started  # a turn of many decisions is no longer than others
+            spent = time.monotonic() - started  # all decisions of a turn share the time
             action = await self._pool.choose(
                 match.game.id, bot, self.about.id, seat, view, match.legal, spent
             )
@@ -376,16 +376,16 @@ class Table:
             final = match.act(seat, action)
         return actions
 
-    async def look_back(self, study: BotPool, seat: int) -> Analysis | None:
-        """How the match, which is over, looked to a seat; thought about once."""
-        async with self._looking_back:
-            if seat not in self._looked_back:
+    async def analyse(self, analysts: BotPool, seat: int) -> Analysis | None:
+        """The finished match, analysed from one seat's point of view; once per seat."""
+        async with self._analysing:
+            if seat not in self._analyses:
                 record = await asyncio.to_thread(self.match.record)
-                found = await study.look_back(record, seat)
+                found = await analysts.analyse(record, seat)
                 if found is None:
                     return None
-                self._looked_back[seat] = found
-        return self._looked_back[seat]
+                self._analyses[seat] = found
+        return self._analyses[seat]
 
     async def close(self) -> None:
         for task in self._hints:

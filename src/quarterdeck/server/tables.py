@@ -1,4 +1,4 @@
-"""Tables: finds the table of a match in memory or brings it back from the log; makes new ones."""
+"""Tables: finds the table of a match in memory, or restores it from the log, and makes new ones."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class HouseFull(TooMany):
 
 
 def new_secret() -> bytes:
-    """256 bits from which all chance in a match comes."""
+    """The match's 256-bit random seed."""
     return secrets.token_bytes(32)
 
 
@@ -49,7 +49,7 @@ class Tables:
         return len(self._tables)
 
     async def ready(self, game_id: str) -> Game:
-        """The game with its rules loaded; compiling them must not hold everybody up."""
+        """The game with its rules loaded, compiled in a thread so that nobody else waits."""
         game = find(game_id)
         async with self._readying.setdefault(game_id, asyncio.Lock()):
             if game_id not in self.ready_games:
@@ -88,7 +88,7 @@ class Tables:
     async def create(
         self, game_id: str, options: dict[str, int], sitting: list[SeatRow], owner: str
     ) -> Table:
-        """A new match, saved before anybody hears of it."""
+        """A new match, saved before anybody is told about it."""
         await self._check_numbers(owner)
         game, secret = await self.ready(game_id), new_secret()
         match = await asyncio.to_thread(Match, game, len(sitting), options, secret)
@@ -109,30 +109,30 @@ class Tables:
         return self._place(Stored(about, sitting, [], DraftRow()), match)
 
     async def rematch(self, old: Table, asker: str) -> str:
-        """The same players again, each one seat on; whoever asks second gets the same match."""
+        """The same players, each one seat further on; asking again returns the same match."""
         if old.about.rematch:
             return old.about.rematch
         turned = [old.seats[-1], *old.seats[:-1]]
         sitting = [msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(turned)]
         new = await self.create(old.about.game, old.about.options, sitting, asker)
         rematch = await self._storage.link_rematch(old.about.id, new.about.id)
-        old.lead_on(rematch)
+        old.announce_rematch(rematch)
         return rematch
 
     async def _check_numbers(self, owner: str) -> None:
         recent = await self._storage.count(owner, since=time.time() - DAY)
         if recent >= self._settings.matches_per_guest:
             raise TooMany(
-                f"You have begun {recent} matches today that are not finished; "
+                f"You have started {recent} matches today that are not finished; "
                 "finish or resign one of them first."
             )
         if await self._storage.count() >= self._settings.matches:
-            raise HouseFull("This server has no room for another match.")
+            raise HouseFull("This server cannot store any more matches.")
         self._make_room()
 
-    # Putting tables away ----------------------------------------------------------------------
+    # Removing tables from memory ---------------------------------------------------------------
 
-    def _put_away(self, older_than: float, most: int | None = None) -> None:
+    def _remove_idle(self, older_than: float, most: int | None = None) -> None:
         now = time.monotonic()
         idle = [
             table
@@ -144,15 +144,15 @@ class Tables:
 
     def _make_room(self) -> None:
         if len(self._tables) >= self._settings.tables:
-            self._put_away(older_than=10.0, most=len(self._tables) // 10 + 1)
+            self._remove_idle(older_than=10.0, most=len(self._tables) // 10 + 1)
         if len(self._tables) >= self._settings.tables:
-            raise HouseFull("Every table here is taken; try again in a few minutes.")
+            raise HouseFull("All tables are in use; try again in a few minutes.")
 
     async def sweep(self) -> None:
-        """For ever: put away what nobody uses. The log brings it back."""
+        """Remove idle tables from memory, for ever. The log brings them back."""
         while True:
             await asyncio.sleep(self._settings.idle_seconds / 4)
-            self._put_away(older_than=self._settings.idle_seconds)
+            self._remove_idle(older_than=self._settings.idle_seconds)
 
     async def close(self) -> None:
         for table in self._tables.values():
@@ -160,7 +160,7 @@ class Tables:
 
 
 async def _aside(work: Callable[[], None]) -> None:
-    """Do long work in a thread that, unlike `to_thread`'s, need not end before the server can."""
+    """Work in a daemon thread: unlike `to_thread`'s, it does not keep the server from stopping."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
 
@@ -182,7 +182,7 @@ async def _aside(work: Callable[[], None]) -> None:
 
 
 def _warm(game: Game) -> None:
-    """Compile or load everything a match needs, by playing a first move."""
+    """Compile or load everything a match needs, by playing one action."""
     match = Match(game)
     if match.actor is not None:
         match.scene(match.actor)
