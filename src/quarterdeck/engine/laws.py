@@ -27,11 +27,11 @@ from quarterdeck.engine.state import SPECTATOR, TRUTH, clone, to_plain, unpack
 States = np.ndarray[Any, Any]
 
 NARROW_DECISIONS = 60
-"""How far twin games are followed: later they have all parted."""
+"""How far twin games are followed: later they all differ."""
 
 
 PICTURES = 0.002
-"""At how many of the states pictures are compared: drawing is slow."""
+"""The share of states at which pictures are compared: drawing is slow."""
 
 
 class Violation(Exception):
@@ -48,7 +48,7 @@ class Violation(Exception):
 
 @dataclass
 class Report:
-    """What was checked, how often, and the high-water marks of bounded things."""
+    """What was checked, how often, and the largest values seen of bounded quantities."""
 
     game: Game
     checked: Counter[str] = field(default_factory=Counter)
@@ -193,13 +193,13 @@ def somebody_may_act(walk: Walk) -> None:
 
 
 def legal_follows_from_the_view(walk: Walk) -> None:
-    """What the actor may do can be told from what the actor may know."""
+    """The legal actions follow from the actor's view."""
     if not walk.over and walk.legal() != Position(walk.rules, walk.view(walk.actor)).legal():
         walk.fail("legal follows from the view", "legal actions differ between truth and view")
 
 
 def imagination_is_faithful(walk: Walk) -> None:
-    """The truth is allowed, so is all that is imagined, and both look the same to the seat."""
+    """The view allows the truth and all that is imagined, and both look the same to the seat."""
     law = "imagination is faithful"
     if walk.over:
         return
@@ -216,12 +216,12 @@ def imagination_is_faithful(walk: Walk) -> None:
 
 
 def told_is_remembered(walk: Walk) -> None:
-    """What a seat is told about hidden things its view remembers.
+    """A view remembers what its seat was told about hidden things.
 
-    Compared with another truth the seat could not tell from this one, in which others may also have
-    chosen otherwise: either it is told the same, and then sees the same; or it is told something
-    else, and then its view must not leave open what was told. And where everybody is told the same,
-    the same is asked of the same seat: being asked, or not, must betray nobody's secret.
+    Compared with another truth that the seat cannot tell from this one, in which others may also
+    have chosen otherwise: if the seat is told the same, it sees the same; if it is told something
+    else, its view must not leave open what was told. And if everybody is told the same, the same
+    seat is asked the same question: being asked must not betray a secret.
     """
     law = "told is remembered"
     if not walk.actions or not walk.now.fenced or walk.over:
@@ -241,7 +241,7 @@ def told_is_remembered(walk: Walk) -> None:
             if same(mine, other) and walk.allows(mine, seat, twin):
                 decided = _decided_by_told(walk, seat, twin)
                 if decided:
-                    walk.fail(law, f"seat {seat} was told {decided}; its view leaves that open")
+                    walk.fail(law, f"seat {seat} was told {decided}, but its view leaves it open")
 
 
 def _announced(position: Position) -> list[int]:
@@ -302,7 +302,7 @@ def _decided_by_told(walk: Walk, seat: int, twin: Position) -> str:
 
 
 def memory_never_steers(walk: Walk) -> None:
-    """Other memories, of an earlier moment or none at all, change nothing but memories."""
+    """Changing memory fields (to earlier values, or to none) changes only memory fields."""
     law = "memory never steers"
     if not walk.actions or walk.before.over:
         return
@@ -322,7 +322,7 @@ def memory_never_steers(walk: Walk) -> None:
 
 
 def drafts_touch_nothing(walk: Walk) -> None:
-    """An action without a fence leaves chance and actor alone and teaches the actor nothing."""
+    """An action without a fence draws no chance, keeps the actor and tells it nothing new."""
     law = "drafts touch nothing"
     if not walk.actions or walk.now.fenced:
         return
@@ -349,7 +349,7 @@ DECISION_LAWS = (
 
 
 def interpreted_alike(walk: Walk) -> None:
-    """The same seed and actions give the same bytes: interpreted, compiled, and from a record."""
+    """The same seed and actions give the same bytes: interpreted, compiled and replayed."""
     law = "interpreted alike"
     plain, quick = walk.match(0, compiled=False), walk.match(0)
     for number, action in enumerate(walk.actions):
@@ -383,7 +383,7 @@ def _observed(match: Match, seat: int) -> list[float]:
 
 
 def refusals_change_nothing(walk: Walk) -> None:
-    """What is not allowed is refused by its own error and leaves the state alone."""
+    """What is not allowed is refused with the right error, and the state is unchanged."""
     law = "refusals change nothing"
     match = walk.match(len(walk.actions) // 2)
     if match.actor is None:
@@ -413,7 +413,7 @@ def refusals_change_nothing(walk: Walk) -> None:
 
 
 def scenes_can_be_drawn(walk: Walk) -> None:
-    """Every seat and spectator gets a picture, labels and a log, at any moment."""
+    """Every seat and a spectator get a scene, labels and a log at any moment."""
     law = "scenes can be drawn"
     match = walk.match(0)
     moments = set(walk.random.sample(range(len(walk.actions) + 1), min(4, len(walk.actions))))
@@ -438,10 +438,10 @@ GAME_LAWS = (interpreted_alike, refusals_change_nothing, scenes_can_be_drawn)
 
 
 def nothing_leaks(game: Game, setting: Setting, seed: int, variants: int = 8) -> int:
-    """Many games that differ in what a seat cannot know, bucketed by what it was told: within a
-    bucket its views are equal to the byte, and so are its legal actions and its picture.
+    """Many games that differ in what a seat cannot know, grouped by what it was told: within a
+    group its views are equal to the byte.
 
-    The seat's own choices follow from what it was told, so games part only by what reaches it.
+    The seat's own choices depend only on what it was told, so games differ only by what it learns.
     Returns how many views were compared.
     """
     compared = 0
@@ -485,7 +485,7 @@ def _told(view: States) -> bytes:
 
 
 def pictures_follow_from_views(walk: Walk) -> None:
-    """Two truths that look alike to a seat give the same picture, labels and log."""
+    """Two truths that look the same to a seat give the same picture and labels."""
     law = "pictures follow from views"
     scene = walk.game.module("scene")
     for seat in walk.viewers():
@@ -541,7 +541,7 @@ def check(
 def _check_one(report: Report, setting: Setting, seed: int, number: int) -> None:
     try:
         walk = Walk(report.game, setting, seed)
-    except Exception as error:  # it cannot even be dealt: nothing to record
+    except Exception as error:  # it cannot be dealt: there is nothing to record
         raise Violation("rules run without error", f"{type(error).__name__}: {error}") from None
     try:
         _check_walk(report, walk, number)

@@ -1,4 +1,4 @@
-"""From a lead to a winning chance: what policies judge positions with."""
+"""From a lead to a winning chance, for policies that judge positions."""
 
 import math
 
@@ -13,13 +13,13 @@ TIMES = lookup([round(1000 * math.exp(x / UNIT)) for x in LEADS])
 
 @rule
 def odds(lead: int) -> int:
-    """The chance to win, in thousandths, of who leads by so much; 32 are odds of e to 1."""
+    """The chance to win with this lead, in thousandths; a lead of 32 means odds of e to 1."""
     chance: int = CHANCE[max(-FURTHEST, min(FURTHEST, lead)) + FURTHEST]
     return chance
 
 
 @rule
 def times(lead: int) -> int:
-    """How many times as likely to win, in thousandths, somebody is who leads another by so much."""
+    """How many times as likely to win the leader is, in thousandths."""
     ratio: int = TIMES[max(-FURTHEST, min(FURTHEST, lead)) + FURTHEST]
     return ratio

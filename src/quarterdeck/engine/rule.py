@@ -7,7 +7,7 @@ reference; interpreted, it is a `Plain`. Both run the same code object, so they 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -39,7 +39,7 @@ def rule(function: F) -> F:
 
 
 def bind(function: F, functions: dict[str, Any], modules: Sequence[str]) -> F:
-    """Generic code made one game's own: same code object, the game's rules as its globals.
+    """Bind generic code to a game: the same code object, with the game's rules as its globals.
 
     Closures would run as fast but cannot be cached across processes. Only such entry points are
     cached on disk: the rules they call are linked into them.
@@ -59,7 +59,7 @@ _plain_globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 
 
 def plain_globals(function: Any) -> dict[str, Any]:
-    """What a function's globals are when nothing is compiled.
+    """A function's globals for running it interpreted.
 
     Rules become plain functions and tables lists: `1 << numpy.int8(40)` would silently be 0.
     """
@@ -82,15 +82,6 @@ def interpret(function: Any, space: dict[str, Any] | None = None) -> Any:
     """A rule as an ordinary Python function, in its plain globals or in those given."""
     code = getattr(function, "py_func", function).__code__
     return FunctionType(code, plain_globals(function) if space is None else space, code.co_name)
-
-
-def rules_of(module: ModuleType) -> dict[str, Rule]:
-    """The rules a module defines, by name."""
-    return {
-        name: value
-        for name, value in vars(module).items()
-        if isinstance(value, Rule) and value.py_func.__module__ == module.__name__
-    }
 
 
 # ---------------------------------------------------------------------------------------------
@@ -119,7 +110,7 @@ def below(rng: Any, n: int) -> int:
 
 @rule
 def roll(s: Any, n: int) -> int:
-    """Chance in the game itself, from the state's generator: nobody may take that back."""
+    """A random number for the game itself, from the state's generator: it sets a fence."""
     s.fence = 1
     return below(s.rng, n)
 
@@ -156,7 +147,7 @@ def list_bits(mask: int, verb: int, actions: Any, count: int) -> int:
 
 @rule
 def put_bits(out: Any, at: int, mask: int, count: int) -> int:
-    """Write a mask as zeros and ones; returns where to go on."""
+    """Write a mask as zeros and ones; returns the next free index."""
     for i in range(count):
         out[at + i] = mask >> i & 1
     return at + count
@@ -193,7 +184,7 @@ NOT_THE_TRUTH = 2
 
 @rule
 def emit(s: Any, audience: int, kind: int, who: int, a: int, b: int, c: int) -> None:
-    """Tell those in `audience` (a bit a seat, or ALL, SEATED, WATCHERS) what happened."""
+    """Tell `audience` (a bit per seat, or ALL, SEATED, WATCHERS) what happened."""
     i = s.event_count
     if i >= len(s.event):
         s.fault = TOO_MANY_EVENTS
@@ -207,7 +198,7 @@ def emit(s: Any, audience: int, kind: int, who: int, a: int, b: int, c: int) -> 
 def filter_events(s: Any, seat: int) -> None:
     """Keep only the events addressed to a seat (-1: to the spectators), without gaps.
 
-    Whom else an event was addressed to is forgotten: it would tell that there is a secret.
+    The other addressees are removed: they would reveal that there is a secret.
     """
     bit = (WATCHERS if seat < 0 else 1 << seat) << AUDIENCE_BIT
     kept = 0

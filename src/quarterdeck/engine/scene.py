@@ -30,11 +30,11 @@ class Mark(Frozen):
     text: str = ""
     """A word or two drawn with it ("2 ago")."""
     seat: int | None = None
-    """In whose colour it is drawn."""
+    """The seat in whose colour it is drawn."""
     filled: bool = False
-    """Of a symbol: not only its outline; of a hatch: not only possible but sure."""
+    """Symbol: solid rather than outlined. Hatch: certain rather than possible."""
     fade: float = 0.0
-    """0: fresh, 1: all but gone."""
+    """From 0, fresh, to 1, almost invisible."""
 
 
 class Cell(Frozen):
@@ -65,15 +65,15 @@ class Board(Frozen):
 
 
 class Zone(Frozen):
-    """A place for pieces off the board: a hand, a pile, the table."""
+    """A place for pieces off the board: a hand, a pile, an area."""
 
     id: str
     label: str
     kind: Literal["hand", "pile", "table", "supply"]
     seat: int | None = None
-    """Whose it is."""
+    """Its owner."""
     count: int | None = None
-    """How many lie there, where not every one is a piece of its own."""
+    """How many pieces are there, if they are not listed one by one."""
 
 
 class Half(Frozen):
@@ -105,7 +105,7 @@ class Piece(Frozen):
 
 
 class Consequence(Frozen):
-    """What an action would lead to, as far as the viewer can know: shown before it is taken."""
+    """What an action would lead to, as far as the viewer can know; shown in advance."""
 
     text: str
     tone: Tone = "plain"
@@ -121,9 +121,9 @@ class Action(Frozen):
     label: str
     verb: str
     targets: list[str] = []
-    """Cells, pieces or halves of cards that light up for it; none: it is a button."""
+    """Cells, pieces or card halves to click for it; none: it is a button."""
     final: bool = False
-    """Once done it cannot be taken back."""
+    """It cannot be taken back."""
     consequences: list[Consequence] = []
 
 
@@ -145,7 +145,7 @@ class Player(Frozen):
 
 
 class Side(Frozen):
-    """One side of a contest and how its total came about."""
+    """One side of a contest, and what its total is made of."""
 
     label: str
     total: int
@@ -155,12 +155,12 @@ class Side(Frozen):
 
 
 class Contest(Frozen):
-    """Something being fought out number against number: a panel beside the board."""
+    """A fight decided by comparing numbers: a panel beside the board."""
 
     title: str
     sides: list[Side]
     text: str = ""
-    """Who leads, whose turn it is to add, what else holds."""
+    """Who leads, who may add next, what else applies."""
 
 
 class Outcome(Frozen):
@@ -170,37 +170,37 @@ class Outcome(Frozen):
 
 
 class Picture(Frozen, kw_only=True):
-    """What a game draws of a view. The engine makes a Scene of it: it adds who looks, who plays,
-    who is asked, what they may do and how the game ended."""
+    """A game's drawing of a view. The engine turns it into a Scene: it adds the viewer, the
+    players, the actor, the legal actions and how the game ended."""
 
     prompt: str
-    """What is asked, in words; at the end the engine says how it ended instead."""
+    """The question in words; at the end the engine replaces it by how the game ended."""
     detail: str = ""
-    """What else is worth knowing about the question."""
+    """More about the question."""
     boards: list[Board] = []
     zones: list[Zone] = []
     pieces: list[Piece] = []
     tallies: list[list[Tally]] = []
-    """By seat; none: nothing is counted."""
+    """By seat; empty: the game counts nothing."""
     contest: Contest | None = None
     decline: int | None = None
-    """The action that only declines an optional response, where that is what is asked."""
+    """The action that declines, if the question is an optional response."""
     concerns: bool = True
-    """False: this is asked of the viewer only because everybody is asked."""
+    """False: the viewer is asked only because everybody is."""
 
 
 class Scene(Frozen, kw_only=True):
     game: str
     """The game's title."""
     viewer: int | None
-    """The seat whose eyes these are; None: a spectator."""
+    """The seat that sees this scene; None: a spectator."""
     actor: int | None
-    """Who is asked; None when the game is over."""
+    """Whose decision it is; None when the game is over."""
     turn: int
     prompt: str
-    """What is asked, or how the game ended, in words."""
+    """The question, or how the game ended, in words."""
     detail: str = ""
-    """What else is worth knowing about the question."""
+    """More about the question."""
     boards: list[Board]
     zones: list[Zone]
     pieces: list[Piece]
@@ -209,13 +209,13 @@ class Scene(Frozen, kw_only=True):
     outcome: Outcome | None = None
     contest: Contest | None = None
     decline: int | None = None
-    """The action that only declines an optional response, where that is what is asked."""
+    """The action that declines, if the question is an optional response."""
     concerns: bool = True
-    """False: this is asked of the viewer only because everybody is asked."""
+    """False: the viewer is asked only because everybody is."""
 
 
 class Cue(Frozen):
-    """Movement or sound that goes with a told line; clients may leave it out."""
+    """Movement or sound for a told line; clients may ignore it."""
 
     kind: Literal["pulse", "run", "strike", "carry", "done", "turn"]
     """pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
@@ -231,12 +231,12 @@ class Told(Frozen):
 
     text: str
     seat: int | None = None
-    """Whom it is about."""
+    """The seat it is about."""
     cues: list[Cue] = []
 
 
 def without_aid(scene: Scene) -> Scene:
-    """The scene for players who keep track themselves: no places that are still possible."""
+    """The scene for players who keep track themselves: without hatched cells."""
     replace = msgspec.structs.replace
 
     def bare(cell: Cell) -> Cell:

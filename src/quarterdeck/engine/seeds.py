@@ -23,7 +23,7 @@ def secret(seed: int | bytes | None = None) -> bytes:
 
 
 def commitment(seed: bytes) -> str:
-    """What may be published before the game to prove afterwards that the deal was not changed."""
+    """A hash to publish before the game: it proves afterwards that the seed was not changed."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -34,7 +34,7 @@ def generator(seed: bytes) -> list[int]:
 
 
 def generators(seed: int, count: int) -> np.ndarray[Any, Any]:
-    """Many generators at once, for batches: splitmix64 of the seed and each index."""
+    """Many generators at once, for batches: splitmix64 of the seed and the index."""
     with np.errstate(over="ignore"):
         index = np.arange(1, 2 * count + 1, dtype=np.uint64)
         word = index * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed % 2**64)

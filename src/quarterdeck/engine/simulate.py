@@ -1,4 +1,4 @@
-"""Random games by the million on one core: how fast, how long, and a check sum of what happened."""
+"""Random games by the million on one core: speed, length, and a checksum of what happened."""
 
 from __future__ import annotations
 

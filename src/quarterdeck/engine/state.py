@@ -1,4 +1,4 @@
-"""Records: an annotated class becomes a NumPy record dtype that also says who may see each field.
+"""State: an annotated class becomes a NumPy record dtype that also says who may see each field.
 
     @state(events=12)
     class State(Header):
@@ -87,17 +87,17 @@ class Header:
     question: int = everyone(i1)
     """What is being asked: one of the game's named questions."""
     turn: int = everyone(i2)
-    """Counts turns, never decisions: a count of decisions would betray them."""
+    """Counts turns, not decisions: the number of decisions would betray a draft."""
     over: int = everyone(i1)
     winners: int = everyone(i2)
     """A bit per seat; none at the end: a draw."""
     team: Row = everyone(i1, MAX_SEATS)
     """Seats with the same team share the result."""
     fence: int = everyone(i1)
-    """Set by an action that cannot be taken back: chance was drawn, something came to light, or
-    another seat is asked."""
+    """Set by an action that cannot be taken back: it drew chance, revealed something, or passed the
+    decision to another seat."""
     fault: int = everyone(i1)
-    """A bound of the state was exceeded: a bug in the game, reported as such."""
+    """Not 0: a bound of the state was exceeded, which is a bug in the game."""
     rng: Row = nobody(i8, 4)
 
     if TYPE_CHECKING:  # added by `state`, at the end
@@ -120,8 +120,8 @@ class Event(NamedTuple):
     c: int
 
 
-# An event is one number, its parts side by side: a GPU stores it at once, not six times (as fast
-# again in all). `who`, `a`, `b` and `c` are from -1 on.
+# An event is one number with its parts side by side: a GPU stores it once, not six times, and whole
+# games run twice as fast. `who`, `a`, `b` and `c` start at -1.
 KIND_BIT, AUDIENCE_BIT, WHO_BIT, A_BIT, B_BIT, C_BIT = 55, 47, 39, 26, 13, 0
 
 

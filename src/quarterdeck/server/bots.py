@@ -255,8 +255,8 @@ class BotPool:
 
 
 class Bots:
-    """The bots of this process. One that searches remembers what it found out, so it serves one seat
-    of one match: any other asker gets a new bot, which has never seen that seat's cards."""
+    """The bots of this process. One that searches remembers what it found out, so it serves one
+    seat of one match: any other asker gets a new bot, which has never seen that seat's cards."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], tuple[tuple[str, int], Bot]] = {}
