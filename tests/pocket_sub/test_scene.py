@@ -192,9 +192,31 @@ def test_shelter_is_announced(table) -> None:
     game = table(red=["A NE", "B"], blue=FAR, red_mines=twelve)
     assert game.foreseen("A NE") == []
     game.sub("A NE").sail("A NW", "A W")
-    assert ("No mine can be laid, but the command centre protects it.", "plain") in game.foreseen(
-        "A"
-    )
+    shelter = "No mine can be laid, but the command centre protects your sub."
+    assert (shelter, "plain") in game.foreseen("A")
+
+
+@pytest.mark.rule("POCKET-SUB-19")
+def test_a_step_onto_a_partners_sub_costs_only_one_of_ones_own(table) -> None:
+    game = table(4, red=["A E", "A NE"], blue=["B", "H W"], white=["C W"], black=["F NW"])
+    game.sub("A E").sail("B W", "B SW")
+    both = "Your sub would end on a sub of your own side: both would be lost."
+    assert texts(game, "B") == [both]
+    last = table(4, red=["A E"], blue=["B", "H W"], white=["C W"], black=["F NW"])
+    last.sub("A E").sail("B W", "B SW")
+    assert texts(last, "B") == [both, "You would have no sub left."]
+
+
+@pytest.mark.rule("POCKET-SUB-19")
+def test_it_is_announced_when_every_way_on_costs_another_sub_as_well(table) -> None:
+    game = table(4, black=["F NW", "F E"], red=["A E"], blue=["H W"], white=["C W"],
+                 to_play="black")  # fmt: skip
+    game.sub("F NW").sail("F")
+    assert texts(game, "F SE") == [
+        "Every way on from there loses the sub.",
+        "It would take another of your subs with it.",
+        "You would have no sub left.",
+    ]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -208,8 +230,10 @@ def test_warnings_are_exactly_right(players) -> None:
             if dice.random() < 0.4:
                 for action in match.scene(match.actor).actions:
                     if action.verb in ("sub", "sail"):
-                        dangers = [c for c in action.consequences if c.tone == "danger"]
-                        assert bool(dangers) == doomed(match.truth, action.id), action
+                        dangers = [c.text for c in action.consequences if c.tone == "danger"]
+                        kept, before = most_kept(match.truth, action.id), fleet(match.truth)
+                        assert bool(dangers) == (kept < before), action
+                        assert ("You would have no sub left." in dangers) == (kept == 0), action
                         warned += bool(dangers)
                         safe += not dangers
             match.act(match.actor, dice.choice(match.legal()))
@@ -217,17 +241,19 @@ def test_warnings_are_exactly_right(players) -> None:
     assert safe > 100
 
 
-def doomed(state, action: int) -> bool:
-    """Does every way on from an action cost the sub that moves?"""
+def fleet(state) -> int:
+    """How many subs the actor has."""
+    return int(state["afloat"][0][state["actor"][0]])
+
+
+def most_kept(state, action: int) -> int:
+    """How many subs the actor can have left at the end of a turn that goes on with this action."""
     rules, seat = GAME.load(), int(state["actor"][0])
     after = clone(state)
     rules.act(after, 0, action)
-    if after["over"][0]:
-        return not int(after["winners"][0]) >> seat & 1
-    if after["afloat"][0][seat] < state["afloat"][0][seat]:
-        return True
-    if after["actor"][0] != seat or GAME.actions.parse(action)[0] == "lay":
-        return False
+    left = int(after["afloat"][0][seat])
+    if left < fleet(state) or after["over"][0] or after["actor"][0] != seat:
+        return left
     room = rules.room()
     choices = [int(a) for a in room[: rules.legal(after, 0, room)]]
-    return all(doomed(after, choice) for choice in choices)
+    return max(most_kept(after, choice) for choice in choices)

@@ -1,6 +1,6 @@
-"""Looking ahead within one turn, for people: can a sub come through it afloat?
+"""Looking ahead within one turn, for people: what does completing it cost?
 
-Everything is open and no chance is drawn, so the answer is exact: all ways on are tried, with the
+Everything is open and nothing is random, so the answer is exact: all ways on are tried, with the
 rules' own functions, on a view.
 """
 
@@ -19,7 +19,11 @@ places_for_mine = interpret(rules.places_for_mine)
 reachable = interpret(rules.reachable)
 in_friendly_centre = interpret(encounters.in_friendly_centre)
 friends = interpret(encounters.friends)
+other_sub_at = interpret(encounters.other_sub_at)
 supply = interpret(rules.supply)
+
+BOTH = 2
+"""A sub that ends on another sub of the same player destroys both."""
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -47,21 +51,37 @@ def stepped(view: st.State, region: int) -> st.State:
     return after
 
 
-def survives(view: st.State, sunk: int = 0) -> bool:
-    """Is there a way to complete the turn with the moving sub afloat? `sunk`: the regions where it
-    has sunk enemies in thought."""
+def losses(view: st.State, sunk: int = 0) -> int:
+    """The fewest of the actor's own subs that completing the turn costs: none, the one that moves,
+    or another one with it. `sunk`: the regions where it has sunk enemies while looking ahead."""
     if wins(view, sunk):
-        return True
+        return 0
     if view.points == 0:
-        return bool(wake(view, sunk)) or sheltered(view)
-    for region in bits(reachable(view)):
-        after = stepped(view, region)
-        fate = fate_in(view, region, after.points)
-        if fate == st.AFLOAT and survives(after, sunk):
-            return True
-        if fate == st.VICTORIOUS and survives(after, sunk | 1 << region):
-            return True
-    return False
+        return 0 if wake(view, sunk) or sheltered(view) else 1
+    fewest = BOTH
+    steps = list(bits(reachable(view)))
+    for region in steps:
+        fewest = min(fewest, losses_by_step(view, region, sunk))
+        if fewest == 0:
+            break
+    return fewest if steps else 1
+
+
+def losses_by_step(view: st.State, region: int, sunk: int = 0) -> int:
+    """The same if the moving sub enters this region next."""
+    after = stepped(view, region)
+    fate = fate_in(view, region, after.points)
+    if fate == st.AFLOAT:
+        return losses(after, sunk)
+    if fate == st.VICTORIOUS:
+        return losses(after, sunk | 1 << region)
+    collides = fate == st.OWN_SUB and owner_of_sub(view, region) == view.actor
+    return BOTH if collides else 1
+
+
+def owner_of_sub(view: st.State, region: int) -> int:
+    """Whose sub lies in a region, apart from the one that moves."""
+    return int(other_sub_at(view, region)) // st.SUBS
 
 
 def wins(view: st.State, sunk: int) -> bool:

@@ -272,10 +272,9 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
     if verb == "token":
         return [Consequence(TOKEN_EFFECTS[number])]
     if verb == "sub":
-        if ahead.survives(ahead.chosen(view, number)):
-            return []
-        at = chart.cell(view.sub[view.actor][number])
-        return lost(view, "Whichever way it goes, this sub would be lost.", at)
+        losses = ahead.losses(ahead.chosen(view, number))
+        text = "Whichever way it goes, this sub would be lost."
+        return lost(view, text, chart.cell(view.sub[view.actor][number]), losses)
     if verb == "sail":
         return foresee_step(view, number)
     if verb == "lay" and not view.unlimited:
@@ -296,16 +295,26 @@ def foresee_step(view: st.State, region: int) -> list[Consequence]:
     if fate == st.VICTORIOUS:
         found.append(Consequence("Your Hero Sub sinks the enemy sub.", "calm", at))
         return [*found, *foresee_end(after, 1 << region, at)]
-    found += lost(view, LOST_BY[fate], at, 2 if fate == st.OWN_SUB else 1)
+    found.append(Consequence(LOST_BY[fate], "danger", at))
+    found += bereft(view, ahead.losses_by_step(view, region))
     return [*found, *(Consequence(text, "calm", at) for text in TAKEN_ALONG.get(fate, []))]
 
 
-def lost(view: st.State, text: str, at: str, subs: int = 1) -> list[Consequence]:
-    """A warning, and another if no sub would be left."""
+def lost(view: st.State, text: str, at: str, losses: int) -> list[Consequence]:
+    """Warnings that the turn costs the actor this many subs, whatever follows."""
+    if losses == 0:
+        return []
     found = [Consequence(text, "danger", at)]
-    if view.afloat[view.actor] <= subs:
-        found.append(Consequence("You would have no sub left.", "danger"))
-    return found
+    if losses == ahead.BOTH:
+        found.append(Consequence("It would take another of your subs with it.", "danger"))
+    return [*found, *bereft(view, losses)]
+
+
+def bereft(view: st.State, losses: int) -> list[Consequence]:
+    """A warning if the actor would have no sub left; a partner may still have some."""
+    if view.afloat[view.actor] > losses:
+        return []
+    return [Consequence("You would have no sub left.", "danger")]
 
 
 LOST_BY = {
@@ -326,15 +335,14 @@ def foresee_end(after: st.State, sunk: int, at: str) -> list[Consequence]:
     """Can the turn be completed, now that the sub has entered a region unharmed?"""
     if ahead.wins(after, sunk):
         return [Consequence("You win the game.", "calm", at)]
-    if ahead.survives(after, sunk):
-        if after.points == 0 and not ahead.wake(after, sunk):
-            return [Consequence("No mine can be laid, but the command centre protects it.")]
-        return []
-    if after.points == 0:
-        return lost(after, "No mine could be laid: the sub would be lost.", at)
-    if not ahead.reachable(after):
-        return lost(after, "No step would remain: the sub would be lost.", at)
-    return lost(after, "Every way on from there loses the sub.", at)
+    losses = ahead.losses(after, sunk)
+    if after.points == 0 and not ahead.wake(after, sunk):
+        if losses == 0:
+            return [Consequence("No mine can be laid, but the command centre protects your sub.")]
+        return lost(after, "No mine could be laid: the sub would be lost.", at, losses)
+    if after.points and not ahead.reachable(after):
+        return lost(after, "No step would remain: the sub would be lost.", at, losses)
+    return lost(after, "Every way on from there loses the sub.", at, losses)
 
 
 # The log -------------------------------------------------------------------------------------
