@@ -152,3 +152,28 @@ def test_to_and_fro_between_centres_without_a_mine_comes_to_an_end(table) -> Non
         again = table(4, red=["A", "A NE"], red_mines=[*around("D"), *around("E")], **pieces)
         again.sub(path[0]).sail(*path[1:])
         assert again.lost == ["red: no mine"]
+
+
+@pytest.mark.rule("POCKET-SUB-51")
+def test_who_resigns_against_one_enemy_has_lost(new_game) -> None:
+    game = new_game(2)
+    game.match.resign(0)
+    assert game.winners == ["blue"]
+
+
+@pytest.mark.rule("POCKET-SUB-51")
+def test_with_three_players_the_game_goes_on_until_one_is_left(new_game) -> None:
+    game = new_game(3)
+    game.match.resign(1)
+    assert not game.match.over
+    game.match.resign(0)
+    assert game.winners == ["blue"]
+
+
+@pytest.mark.rule("POCKET-SUB-51")
+def test_a_team_plays_on_until_both_partners_have_resigned(new_game) -> None:
+    game = new_game(4)
+    game.match.resign(0)
+    assert not game.match.over
+    game.match.resign(2)
+    assert game.winners == ["white", "black"]

@@ -157,6 +157,18 @@ def test_a_turn_can_be_taken_back_until_the_mine_is_laid(table) -> None:
 
 
 @pytest.mark.rule("POCKET-SUB-49")
+def test_a_step_is_final_if_no_mine_can_be_laid_after_it_or_it_ends_the_game(table) -> None:
+    mineless = table(red=["B", "A W"], blue=FAR)
+    mineless.sub("B").sail("D")
+    assert len(mineless.match.draft) == 2
+    mineless.sail("D NE")
+    assert (mineless.lost, mineless.match.draft) == (["red: no mine"], [])
+    won = table(red=["C NE"], blue=["B SW"])
+    won.sub("C NE").sail("B SW")
+    assert (won.winners, won.match.draft) == (["red"], [])
+
+
+@pytest.mark.rule("POCKET-SUB-49")
 def test_everybody_sees_everything(table) -> None:
     game = table(red=["B NW", "A W"], blue=FAR, tokens=["map"])
     views = [game.match.view(seat) for seat in (0, 1, None)]

@@ -94,18 +94,59 @@ def test_what_each_player_has(new_game, players, subs) -> None:
     ]
 
 
+def clause(number: int) -> str:
+    """The text of a clause on the rules page, up to the next one."""
+    page = fresh().match.game.rules_text
+    return page.split(f"**POCKET-SUB-{number}**")[1].split("**POCKET-SUB-")[0]
+
+
+def table_of(text: str) -> list[list[str]]:
+    """The rows of a table, without its heading."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines[2:]]
+
+
 @pytest.mark.rule("POCKET-SUB-5")
 def test_the_introductory_places_are_those_of_the_rules_page(new_game) -> None:
-    page = GAME_PAGE.split("**POCKET-SUB-5**")[1].split("**POCKET-SUB-6**")[0]
-    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
-    assert len(rows) == 1 + 2 + 3 + 4
-    for players, colour, centre, subs in rows[1:]:
+    rows = table_of(clause(5))
+    assert len(rows) == 2 + 3 + 4
+    for players, colour, centre, subs in rows:
         game = new_game(int(players))
         assert game.centre(colour.lower()) == centre
         assert game.subs(colour.lower()) == subs.split(", ")
 
 
-GAME_PAGE = fresh().match.game.rules_text
+@pytest.mark.rule("POCKET-SUB-50")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_introductory_tiles_are_those_of_the_rules_page(new_game, players) -> None:
+    game = new_game(players)
+    rows = [(row[0], row[players - 1]) for row in table_of(clause(50)) if row[players - 1]]
+    assert "".join(letter for letter, _ in rows) == chart.LETTERS[: len(st.LAYOUTS[players])]
+    for place, (letter, text) in enumerate(rows):
+        tile, rocks = text.split(": ")
+        assert st.TILE_NAMES[game.truth.tile[place]] == tile
+        found = {side for side in chart.COMPASS if game.terrain(f"{letter} {side}") == "rocky"}
+        assert found == set(rocks.split(", "))
+
+
+@pytest.mark.rule("POCKET-SUB-3")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_diagram_of_the_rules_page_shows_how_the_tiles_lie(players) -> None:
+    lines = clause(3).split("```")[1].splitlines()
+    start = next(line for line in lines if "players" in line).index(f"{players} players")
+    drawn = {
+        letter: (start + column, row)
+        for row, line in enumerate(lines)
+        for column, letter in enumerate(line[start : start + 12])
+        if letter in chart.LETTERS and "players" not in line
+    }
+    corner = drawn["A"]
+    ax, ay = chart.middles(players)[0]
+    assert len(drawn) == len(st.LAYOUTS[players])
+    for place, (x, y) in enumerate(chart.middles(players)):
+        column, row = drawn[chart.LETTERS[place]]
+        assert (column - corner[0]) / 4 == pytest.approx((x - ax) / chart.WIDTH)
+        assert row - corner[1] == pytest.approx((y - ay) / (1.5 * chart.RADIUS))
 
 
 @pytest.mark.rule("POCKET-SUB-5")

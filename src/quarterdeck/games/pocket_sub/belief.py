@@ -1,5 +1,5 @@
-"""What a seat may believe: exactly what it sees. Nothing is hidden but the chances to come, and
-there are none after the deal."""
+"""What a seat may believe: exactly what it sees. Nothing is hidden, and nothing is random after the
+deal."""
 
 from quarterdeck.engine.rule import rule
 from quarterdeck.engine.state import Row
@@ -8,12 +8,12 @@ from quarterdeck.games.pocket_sub.state import PLACES, SEATS, SUBS, WHIRLPOOLS, 
 
 @rule
 def imagine(s: State, seat: int, rng: Row) -> None:
-    """There is nothing to fill."""
+    """There is nothing to fill in."""
 
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Is this the very state the seat sees?"""
+    """Is this exactly the state the seat sees?"""
     return same_turn(view, s) and same_sea(view, s) and same_pieces(view, s)
 
 

@@ -12,12 +12,12 @@ from functools import cache
 from quarterdeck.games.pocket_sub import state as st
 
 WIDTH = 3.2
-"""Of a tile, from side to side."""
+"""A tile's width, from side to side."""
 RADIUS = WIDTH / math.sqrt(3)
 INNER = 0.55
 """The central region's size, as a share of the tile's."""
 RIM = 0.98
-"""Tiles are drawn a little smaller than they are, so that one sees where they meet."""
+"""Tiles are drawn slightly smaller than they are, so that their borders show."""
 
 LETTERS = "ABCDEFGH"
 COMPASS = ("E", "NE", "NW", "W", "SW", "SE")
@@ -33,7 +33,7 @@ def cell(region: int) -> str:
 
 
 def side(rotation: list[int], region: int) -> int:
-    """On which side of its tile an edge region lies."""
+    """The side of its tile on which an edge region lies."""
     place, number = divmod(region, st.REGIONS_A_TILE)
     return (number + rotation[place]) % st.SIDES
 
@@ -75,7 +75,7 @@ def outline(players: int, rotation: list[int], region: int) -> list[Point]:
 
 
 def _toward(middle: Point, angle: float, distance: float) -> Point:
-    """A point that far away, counter-clockwise from the east; y grows downward."""
+    """The point at an angle (counter-clockwise from the east) and distance; y grows downward."""
     turn = math.radians(angle)
     return _rounded((middle[0] + distance * math.cos(turn), middle[1] - distance * math.sin(turn)))
 

@@ -1,4 +1,4 @@
-"""What happens where pieces meet: command centres, mines, subs; a sub is lost; the game is won."""
+"""What happens when pieces meet, when a sub is lost, and when the game is won."""
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.games.pocket_sub.state import (
@@ -39,10 +39,10 @@ def encounter(s: State, region: int) -> int:
 
 @rule
 def fate_in(s: State, region: int, points: int) -> int:
-    """How the moving sub fares if it enters a region and has so many points left: POCKET-SUB-18 to
-    POCKET-SUB-27, POCKET-SUB-41, POCKET-SUB-42.
+    """What happens to the moving sub if it enters a region and has this many points left:
+    POCKET-SUB-18 to POCKET-SUB-27, POCKET-SUB-41, POCKET-SUB-42.
 
-    Besides a command centre with its subs a region holds one piece at most.
+    Apart from a command centre and the subs in it, a region holds one piece at most.
     """
     owner = centre_at(s, region)
     if owner != NONE:
@@ -63,8 +63,8 @@ def fate_in(s: State, region: int, points: int) -> int:
 
 @rule
 def meets(s: State, owner: int, points: int) -> bool:
-    """Is a mine or sub met, not merely passed? Where the move ends, anything is; on the way only
-    enemies, and not even they with an Intelligence Report."""
+    """Is a mine or sub met rather than passed? Where the move ends, always; on the way only enemies
+    are, and not even they with an Intelligence Report."""
     passing = friends(s, owner, s.actor) or s.using >> INTELLIGENCE & 1
     return points == 0 or not passing
 
@@ -83,7 +83,7 @@ def friends(s: State, one: int, other: int) -> bool:
 
 @rule
 def centre_at(s: State, region: int) -> int:
-    """Whose command centre is there."""
+    """Whose command centre is in a region."""
     for seat in range(s.seats):
         if s.centre[seat] == region:
             return seat
@@ -99,7 +99,7 @@ def in_friendly_centre(s: State, region: int) -> bool:
 
 @rule
 def mine_at(s: State, region: int) -> int:
-    """Whose mine is there."""
+    """Whose mine is in a region."""
     for seat in range(s.seats):
         if s.mines[seat] >> region & 1:
             return seat
@@ -108,34 +108,34 @@ def mine_at(s: State, region: int) -> int:
 
 @rule
 def other_sub_at(s: State, region: int) -> int:
-    """Which sub is there besides the one that moves, as SUBS * owner + number."""
+    """The sub in a region other than the moving one, as SUBS * owner + number."""
     for seat in range(s.seats):
         for number in range(SUBS):
-            if s.sub[seat][number] == region and not moves(s, seat, number):
+            if s.sub[seat][number] == region and not is_moving(s, seat, number):
                 return SUBS * seat + number
     return NONE
 
 
 @rule
-def moves(s: State, seat: int, number: int) -> bool:
+def is_moving(s: State, seat: int, number: int) -> bool:
     """Is this the sub that moves this turn?"""
     return seat == s.actor and number == s.moving
 
 
 @rule
 def other_subs(s: State) -> int:
-    """The regions with a sub besides the one that moves."""
+    """The regions with a sub other than the moving one."""
     found = 0
     for seat in range(s.seats):
         for number in range(SUBS):
-            if s.sub[seat][number] != NOWHERE and not moves(s, seat, number):
+            if s.sub[seat][number] != NOWHERE and not is_moving(s, seat, number):
                 found |= 1 << s.sub[seat][number]
     return found
 
 
 @rule
 def sink(s: State, seat: int, number: int, how: int) -> None:
-    """A sub is destroyed. Who has no other is out of the game; the pieces left behind stay."""
+    """A sub is destroyed. A player with no other is out; the pieces left behind stay."""
     emit(s, ALL, SUNK, seat, s.sub[seat][number], how, 0)
     s.sub[seat][number] = NOWHERE
     s.afloat[seat] -= 1

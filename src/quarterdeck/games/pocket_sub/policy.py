@@ -24,10 +24,10 @@ from quarterdeck.games.pocket_sub.state import (
 )
 
 SEARCH = {"sense": 30, "blur": 1.5}
-"""For the search: always sensible play-outs lose to random ones (32 of 100), these do not. A
-judgement by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
+"""Play-outs that always follow `prefer` lose to random ones (they win 32 of 100), these do not.
+Judging by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
 
-# What a choice is worth, the worst first.
+# What an action is worth, the worst first.
 FATAL, COSTLY, DOOMED, TOKEN = -1000, -700, -600, -500
 SINKS = 300
 WAY, ROOM, NEAR = 10, 10, 10
@@ -35,7 +35,7 @@ WAY, ROOM, NEAR = 10, 10, 10
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
-    """The action that is worth most; of equals any."""
+    """The action that is worth most; ties are broken at random."""
     if s.question != BEGIN and s.question != SAIL and s.question != LAY:
         return actions[below(dice, count)]
     stops, passes, prey = dangers(s)
@@ -60,8 +60,8 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 @rule
 def dangers(s: State) -> tuple[int, int, int]:
-    """The regions where a sub of the actor's is lost if it stops; if it passes; and the enemy subs
-    at sea."""
+    """The regions where the actor's subs are lost if they stop, those where they are lost if they
+    pass, and those of enemy subs outside their centres."""
     me = s.actor
     mines, fleet, centres, own, shelters = 0, 0, 0, 0, 0
     for seat in range(s.seats):
@@ -84,7 +84,7 @@ def dangers(s: State) -> tuple[int, int, int]:
 
 @rule
 def subs_of(s: State, seat: int) -> int:
-    """Where a player's subs are, but for the one that moves."""
+    """Where a player's subs are, except the one that moves."""
     found = 0
     for number in range(SUBS):
         if s.sub[seat][number] != NOWHERE and not (seat == s.actor and number == s.moving):
@@ -94,7 +94,7 @@ def subs_of(s: State, seat: int) -> int:
 
 @rule
 def safe_steps(s: State, at: int, points: int, visited: int, stops: int, passes: int) -> int:
-    """Where a sub can go on without being lost at once."""
+    """Where a sub can step next without being lost at once."""
     near, deep = neighbours(s, at) & ~visited & ~s.rocky, s.deep >> at & 1
     if points == 1:
         return near & ~stops
@@ -104,7 +104,7 @@ def safe_steps(s: State, at: int, points: int, visited: int, stops: int, passes:
 
 @rule
 def worth_of_step(s: State, region: int, stops: int, passes: int, prey: int) -> int:
-    """Staying afloat comes first, then sinking an enemy, then ways to go on or room to stay."""
+    """Staying afloat comes first, then sinking an enemy, then ways on or, at the end, room."""
     points = s.points - cost(s, s.at, region)
     bit = 1 << region
     if (passes if points else stops) & bit:
@@ -121,7 +121,7 @@ def worth_of_step(s: State, region: int, stops: int, passes: int, prey: int) -> 
 
 @rule
 def worth_of_sub(s: State, at: int, stops: int, passes: int) -> int:
-    """A sub with many ways to go; one that cannot be saved stays where it is."""
+    """Prefer a sub with many ways on; leave one that cannot be saved where it is."""
     points = POINTS + (s.using >> CURRENT & 1)
     ways = safe_steps(s, at, points, 1 << at, stops, passes)
     return WAY * count_regions(ways) if ways else DOOMED
@@ -129,7 +129,7 @@ def worth_of_sub(s: State, at: int, stops: int, passes: int) -> int:
 
 @rule
 def worth_of_mine(s: State, region: int) -> int:
-    """Near enemies, and not near one's own."""
+    """Near enemies, and away from one's own side."""
     near = neighbours(s, region)
     worth = 0
     for seat in range(s.seats):

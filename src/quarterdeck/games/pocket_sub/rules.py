@@ -61,14 +61,14 @@ HALF = 28
 """Masks of 56 regions are counted in halves."""
 LOWER_HALF = (1 << HALF) - 1
 
-# What is legal -------------------------------------------------------------------------------
+# Legal actions -------------------------------------------------------------------------------
 
 
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     if s.question == BEGIN:
-        return list_beginnings(s, actions)
+        return list_tokens_and_subs(s, actions)
     if s.question == PLACE_WHIRLPOOL:
         return list_whirlpools(s, actions)
     verb = DO_PLACE
@@ -81,7 +81,7 @@ def legal(s: State, actions: Row) -> int:
 
 
 @rule
-def list_beginnings(s: State, actions: Row) -> int:
+def list_tokens_and_subs(s: State, actions: Row) -> int:
     """Tokens come before the sub. Of several subs in one centre one is offered: they are alike."""
     me, count, seen = s.actor, 0, 0
     for token in range(TOKENS):
@@ -108,7 +108,7 @@ def count_regions(mask: int) -> int:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Carry out one decision, and what follows from it by itself."""
+    """Carry out one decision and what follows automatically."""
     if action < DO_SUB:
         use_token(s, action - DO_TOKEN)
     elif action < DO_LAY:
@@ -118,7 +118,7 @@ def act(s: State, action: int) -> None:
         else:
             fate = sail(s, action - DO_SAIL)
         if not s.over:
-            go_on(s, fate)
+            continue_turn(s, fate)
     elif action < DO_PLACE:
         lay_mine(s, action - DO_LAY)
     elif action < DO_WHIRLPOOL:
@@ -132,7 +132,7 @@ def act(s: State, action: int) -> None:
 
 @rule
 def use_token(s: State, token: int) -> None:
-    """A token is used for this turn and never again."""
+    """Use a token: it works this turn and never again."""
     s.tokens[s.actor] ^= 1 << token
     s.using |= 1 << token
     emit(s, ALL, TOKEN_USED, s.actor, token, 0, 0)
@@ -140,7 +140,7 @@ def use_token(s: State, token: int) -> None:
 
 @rule
 def choose_sub(s: State, number: int) -> None:
-    """The sub that moves this turn, and how far it must go."""
+    """Choose the sub that moves this turn."""
     s.moving = number
     s.start = s.sub[s.actor][number]
     s.at = s.start
@@ -163,14 +163,14 @@ def sail(s: State, region: int) -> int:
 
 @rule
 def cost(s: State, start: int, end: int) -> int:
-    """Rocks take two movement points and so does running deep; any other step takes one."""
+    """Rocks cost two movement points, and so does running deep; any other step costs one."""
     running_deep = s.deep >> start & s.deep >> end & 1
     return 1 + (s.rocky >> end & 1 | running_deep)
 
 
 @rule
-def go_on(s: State, fate: int) -> None:
-    """Ask for the next step; or, when the sub has come to its end or is lost, for the mine."""
+def continue_turn(s: State, fate: int) -> None:
+    """Ask for the next step; when the move is over or the sub is lost, for the mine."""
     if fate == AFLOAT and s.points:
         s.choices = reachable(s)
         if s.choices:
@@ -183,13 +183,13 @@ def go_on(s: State, fate: int) -> None:
     s.question = LAY
     s.choices = places_for_mine(s)
     if s.choices == 0:
-        want_of_mine(s)
+        lose_without_mine(s)
         s.question = TURN_ENDS
 
 
 @rule
 def reachable(s: State) -> int:
-    """Where the moving sub can step with the points it has left: nowhere twice in a turn."""
+    """Where the moving sub can step with the points left: no region twice in a turn."""
     found = neighbours(s, s.at)
     if s.points == 1:
         found &= ~s.rocky
@@ -200,7 +200,7 @@ def reachable(s: State) -> int:
 
 @rule
 def neighbours(s: State, region: int) -> int:
-    """The regions beside a region, on its own tile and across the rim."""
+    """The regions that touch a region, on its own tile and across the edge."""
     place, number = region // REGIONS_A_TILE, region % REGIONS_A_TILE
     if number == CENTRE:
         return EDGES << place * REGIONS_A_TILE
@@ -234,10 +234,10 @@ def supply(s: State, seat: int) -> int:
 
 
 @rule
-def want_of_mine(s: State) -> None:
+def lose_without_mine(s: State) -> None:
     """A sub that cannot lay is lost, unless it came from the open sea into a friendly centre.
 
-    A sub that was there before must lay, or it could go to and fro for ever (POCKET-SUB-33).
+    A sub that began there must lay, or it could shuttle for ever (POCKET-SUB-33).
     """
     me = s.actor
     if s.sub[me][s.moving] == NOWHERE:
@@ -261,7 +261,7 @@ def lay_mine(s: State, region: int) -> None:
 
 @rule
 def pass_turn(s: State) -> None:
-    """The next player who has subs; when the hat comes round, the round ends (POCKET-SUB-45)."""
+    """On to the next player with subs; at the hat a round ends (POCKET-SUB-45)."""
     while True:
         s.actor = seat_after(s, s.actor)
         if s.actor == s.first:
@@ -301,8 +301,8 @@ OBSERVATION = STEP_FROM + TURN_ENDS
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
-    """By region: terrain, choices, path, and each seat's pieces, the observer's first; then how the
-    tiles are turned and whirl; then what each seat has left; then what is asked."""
+    """By region: terrain, choices, path, and each seat's pieces, the observer's first; then the
+    tiles' rotations and whirlpools; then what each seat has left; then the question."""
     for i in range(OBSERVATION):
         out[i] = 0
     for region in range(REGIONS):

@@ -1,4 +1,4 @@
-"""Pocket Sub for people: the chart, the pieces, what is asked, what is foreseen, and the log."""
+"""Pocket Sub for people: the chart, the pieces, prompts, consequences and told lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from quarterdeck.games.pocket_sub import ahead, chart
 from quarterdeck.games.pocket_sub import state as st
 
 SHAPES = ("square", "disc", "diamond", "triangle")
-"""Each seat's own sign, on all its pieces: colour is never the only one."""
+"""Each seat's own shape, on all its pieces: colour is never the only difference."""
 TOKEN_SYMBOLS = ("report", "map", "current")
 TOKEN_EFFECTS = (
     "Your sub passes enemy mines and subs safely this turn. Where it ends, the usual rules apply.",
@@ -43,22 +43,22 @@ def whose(view: st.State, seat: int) -> str:
 
 
 def partner(view: st.State, seat: int) -> int | None:
-    """Who else is on a seat's side."""
+    """The other seat of a team."""
     others = (other for other in range(view.seats) if other != seat)
     return next((other for other in others if view.team[other] == view.team[seat]), None)
 
 
 def owner(view: st.State, seat: int) -> str:
-    """Whose a piece is: one must not take a partner's for an enemy's."""
-    mate = view.viewer >= 0 and partner(view, view.viewer) == seat
-    return f"your partner {{{seat}}}'s" if mate else whose(view, seat)
+    """Whose piece it is; a partner's must not look like an enemy's."""
+    is_partner = view.viewer >= 0 and partner(view, view.viewer) == seat
+    return f"your partner {{{seat}}}'s" if is_partner else whose(view, seat)
 
 
 def capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def some(count: int, thing: str) -> str:
+def counted(count: int, thing: str) -> str:
     return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
@@ -157,7 +157,7 @@ def token_zone(view: st.State, who: int) -> Zone:
 
 
 def tokens(view: st.State) -> list[Piece]:
-    """One's own as cards that say what they do; the others' as small signs."""
+    """The viewer's own as cards that say what they do; other players' as small symbols."""
     found = []
     for seat in range(view.seats):
         for token in ahead.bits(view.tokens[seat]):
@@ -184,23 +184,26 @@ def tallies(view: st.State, who: int) -> list[Tally]:
     return found
 
 
-# What is asked -------------------------------------------------------------------------------
+# Prompts, labels and targets -----------------------------------------------------------------
 
 
 def ask(view: st.State, seat: int) -> tuple[str, str]:
-    """The prompt and what follows."""
+    """The prompt and its detail."""
     if view.over:
         return "", ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", waiting(view, seat)
     if view.question == st.PLACE_CENTRE:
-        return "Place your command centre on a deep centre", "Your subs will be safe inside it."
+        return (
+            "Place your command centre on a deep centre",
+            "Enemies cannot harm your subs inside it.",
+        )
     if view.question == st.PLACE_SUB:
         number = view.afloat[seat] + 1
         hint = "Any empty region that is not deep, or a command centre of your side."
         return f"Place your {('first', 'second', 'third')[number - 1]} sub", hint
     if view.question == st.PLACE_WHIRLPOOL:
-        hint = "At the end of every round it turns its tile by one side, with all that is on it."
+        hint = "At the end of every round it turns its tile by one edge, with everything on it."
         return "Place a whirlpool on a tile without a command centre", hint
     if view.question == st.BEGIN:
         return beginning(view)
@@ -210,17 +213,19 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
             "Your sub is lost, but its mine is still laid." if lost else "Then your turn is over."
         )
         return "Lay a mine in a region that your sub left", hint
-    hint = "Shallow or deep takes 1, rocky 2, deep to deep 2. Use them all; no region twice."
-    return f"Sail on: {some(view.points, 'movement point')} to use", hint
+    hint = (
+        "Shallow or deep costs 1, rocky 2, deep to deep 2. Use all points; enter no region twice."
+    )
+    return f"Sail: {counted(view.points, 'movement point')} to use", hint
 
 
 def beginning(view: st.State) -> tuple[str, str]:
     points = st.POINTS + (view.using >> st.CURRENT & 1)
     hint = f"It must use all {points} movement points, then lay a mine in its wake."
-    if (mate := partner(view, view.actor)) is not None:
-        hint += f" Your partner is {{{mate}}}."
+    if (other := partner(view, view.actor)) is not None:
+        hint += f" Your partner is {{{other}}}."
     more = ", or use another token first" if view.using else ", or use a token first"
-    return f"Choose the sub that moves{more if view.tokens[view.actor] else ''}", hint
+    return f"Choose a sub to move{more if view.tokens[view.actor] else ''}", hint
 
 
 def waiting(view: st.State, seat: int) -> str:
@@ -242,7 +247,7 @@ def label(view: st.State, action: int) -> str:
         return f"Move the sub at {chart.name(view.rotation, view.sub[view.actor][number])}"
     region = chart.name(view.rotation, number)
     if verb == "sail":
-        price = some(ahead.cost(view, view.at, number), "point")
+        price = counted(ahead.cost(view, view.at, number), "point")
         deep = view.deep >> view.at & view.deep >> number & 1
         return f"{'Run deep' if deep else 'Sail'} to {region} ({price})"
     if verb == "lay":
@@ -263,11 +268,11 @@ def targets(view: st.State, action: int) -> list[str]:
     return [chart.cell(number)]
 
 
-# What would follow ---------------------------------------------------------------------------
+# Consequences --------------------------------------------------------------------------------
 
 
 def foresee(view: st.State, action: int) -> list[Consequence]:
-    """What an action would lead to: exact, since nothing is hidden."""
+    """The consequences of an action: exact, since nothing is hidden."""
     verb, number = st.ACTIONS.parse(action)
     if verb == "token":
         return [Consequence(TOKEN_EFFECTS[number])]
@@ -279,16 +284,16 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
         return foresee_step(view, number)
     if verb == "lay" and not view.unlimited:
         left = ahead.supply(view, view.actor) - 1
-        return [Consequence(f"You will have {some(left, 'mine')} left.")]
+        return [Consequence(f"You will have {counted(left, 'mine')} left.")]
     return []
 
 
 def foresee_step(view: st.State, region: int) -> list[Consequence]:
-    """What a step costs, what is destroyed by it, and whether the sub can still be saved."""
+    """What a step costs, what it destroys, and whether the sub can still be saved."""
     after = ahead.stepped(view, region)
     left = f"{after.points} left" if after.points else "none left"
-    spent = some(view.points - after.points, "movement point")
-    found = [Consequence(f"Takes {spent}, {left}.")]
+    spent = counted(view.points - after.points, "movement point")
+    found = [Consequence(f"Costs {spent}, {left}.")]
     fate, at = ahead.fate_in(view, region, after.points), chart.cell(region)
     if fate == st.AFLOAT:
         return [*found, *foresee_end(after, 0, at)]
@@ -296,7 +301,7 @@ def foresee_step(view: st.State, region: int) -> list[Consequence]:
         found.append(Consequence("Your Hero Sub sinks the enemy sub.", "calm", at))
         return [*found, *foresee_end(after, 1 << region, at)]
     found.append(Consequence(LOST_BY[fate], "danger", at))
-    found += bereft(view, ahead.losses_by_step(view, region))
+    found += fleet_lost(view, ahead.losses_by_step(view, region))
     return [*found, *(Consequence(text, "calm", at) for text in TAKEN_ALONG.get(fate, []))]
 
 
@@ -307,10 +312,10 @@ def lost(view: st.State, text: str, at: str, losses: int) -> list[Consequence]:
     found = [Consequence(text, "danger", at)]
     if losses == ahead.BOTH:
         found.append(Consequence("It would take another of your subs with it.", "danger"))
-    return [*found, *bereft(view, losses)]
+    return [*found, *fleet_lost(view, losses)]
 
 
-def bereft(view: st.State, losses: int) -> list[Consequence]:
+def fleet_lost(view: st.State, losses: int) -> list[Consequence]:
     """A warning if the actor would have no sub left; a partner may still have some."""
     if view.afloat[view.actor] > losses:
         return []
@@ -345,7 +350,7 @@ def foresee_end(after: st.State, sunk: int, at: str) -> list[Consequence]:
     return lost(after, "Every way on from there loses the sub.", at, losses)
 
 
-# The log -------------------------------------------------------------------------------------
+# Told lines ----------------------------------------------------------------------------------
 
 HOW_LOST = (
     "is lost in an enemy command centre",
@@ -375,7 +380,7 @@ def tell(view: st.State, event: Event) -> Told | None:
 
 
 def line(view: st.State, event: Event, kind: str) -> tuple[str, list[Cue]]:
-    """What somebody did or suffered, and what of it can be seen."""
+    """An event's text and cues."""
     me, who, own = view.viewer == event.who, you(view, event.who), whose(view, event.who)
     s = "" if me else "s"
     if kind == "goes-first":
@@ -408,7 +413,7 @@ def line(view: st.State, event: Event, kind: str) -> tuple[str, list[Cue]]:
 
 
 def before_turning(view: st.State) -> list[int]:
-    """How the tiles lay while the turn was played: whirlpools turn them after all else."""
+    """The tiles' rotation while the turn was played: whirlpools turn them at its end."""
     rotation = list(view.rotation)
     for event in map(unpack, view.event[: view.event_count]):
         if event.kind == st.TURNED:

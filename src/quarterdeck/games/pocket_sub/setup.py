@@ -1,4 +1,4 @@
-"""Setting up: the sea, the pieces in turn, the whirlpools."""
+"""Setting up: the sea, then the pieces in turn, then the whirlpools."""
 
 from quarterdeck.engine.rule import ALL, emit, roll, rule
 from quarterdeck.engine.state import Row
@@ -39,7 +39,7 @@ from quarterdeck.games.pocket_sub.state import (
 
 @rule
 def deal(s: State) -> None:
-    """Lay the sea; draw who goes first; in the introductory set-up place all pieces."""
+    """Choose the first player and lay the sea; in the introductory set-up place all pieces."""
     players = s.seats - FEWEST
     s.first = roll(s, s.seats)
     emit(s, ALL, GOES_FIRST, s.first, 0, 0, 0)
@@ -63,7 +63,7 @@ def deal(s: State) -> None:
 
 @rule
 def lay_sea(s: State) -> None:
-    """The tiles as printed in the layout, or shuffled over its places and turned at random."""
+    """The tiles as in the layout, or shuffled over its places and turned at random."""
     players = s.seats - FEWEST
     places = PLACE_COUNT[players]
     for place in range(places):
@@ -104,8 +104,8 @@ def place_piece(s: State, region: int) -> None:
 
 @rule
 def free_regions(s: State) -> int:
-    """Where the actor may place: a centre on an empty deep region; a sub on an empty region that is
-    not deep, or in a friendly centre, which may hold several."""
+    """Where the actor may place a piece: a centre on an empty deep region; a sub on an empty region
+    that is not deep, or in a friendly centre, which may hold several."""
     centres, friendly = 0, 0
     for seat in range(s.seats):
         if s.centre[seat] != NOWHERE:
@@ -132,7 +132,7 @@ def finish_setup(s: State) -> None:
 
 @rule
 def place_whirlpool(s: State, direction: int, place: int) -> None:
-    """Lay a whirlpool on a tile; after the first player's the game begins."""
+    """Place a whirlpool on a tile; after the first player's the game begins."""
     s.whirlpool[direction] = place
     s.fence = 1  # the set-up is not part of a turn that may be taken back
     emit(s, ALL, WHIRLPOOL_PLACED, s.actor, direction, place, 0)
@@ -144,7 +144,7 @@ def place_whirlpool(s: State, direction: int, place: int) -> None:
 
 @rule
 def may_whirl(s: State, direction: int, place: int) -> bool:
-    """May this whirlpool lie there? On another tile than the first, and on no command centre."""
+    """May this whirlpool lie there? Not on the other's tile, nor on a command centre."""
     if s.whirlpool[direction] != NOWHERE or s.whirlpool[1 - direction] == place:
         return False
     for seat in range(s.seats):

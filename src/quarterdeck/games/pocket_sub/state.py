@@ -4,8 +4,8 @@
    3   6   0      (A, B, C... along the rows of the layout), and `rotation` says by how many sixths
      4   5        it is turned, counter-clockwise. A region is 7 * place + its number on the tile.
 
-A region's number goes round with its tile, and so does every piece on it: when a whirlpool turns a
-tile, only the neighbours across its rim change. Sets of regions are masks of 56 bits.
+A region keeps its number when its tile turns, and so does every piece on it: a whirlpool changes
+only the neighbours across the tile's edges. Sets of regions are masks of 56 bits.
 """
 
 from quarterdeck.engine.game import Actions
@@ -42,7 +42,7 @@ DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 
 # No source shows the tiles and layouts: these are our reconstruction, chosen so that every sentence
 # and example of the rulebook holds. Only the numbers of tiles, subs and mines are known. An owner
-# of the printed game can correct them here and nowhere else.
+# of the printed game can correct them here and in RULES.md, and nowhere else.
 
 TILES = {
     # name: centre, rocky edges, icons (for how many players the tile is used)
@@ -103,13 +103,13 @@ def _padded(row: list[int], size: int) -> list[int]:
 
 
 def _place(players: int, at: Axial) -> int:
-    """Which place lies there; NOWHERE: open sea."""
+    """The place at these coordinates; NOWHERE: open sea."""
     coordinates = [where for _, where, _ in LAYOUTS[players]]
     return coordinates.index(at) if at in coordinates else NOWHERE
 
 
 def _across(players: int, place: int) -> list[int]:
-    """The places beside a place, side by side; none beside one that is not used."""
+    """A place's neighbours, by side; a place that is not used has none."""
     if place >= len(LAYOUTS[players]):
         return [NOWHERE] * SIDES
     q, r = LAYOUTS[players][place][1]
@@ -117,7 +117,7 @@ def _across(players: int, place: int) -> list[int]:
 
 
 def _region(players: int, at: Axial, side: int) -> int:
-    """The region that lies at a side of a tile, by its printed number."""
+    """The region at a side of the tile, by its printed number."""
     place = _place(players, at)
     return place * REGIONS_A_TILE + (side - LAYOUTS[players][place][2]) % SIDES
 
@@ -168,11 +168,11 @@ WHIRLPOOLS = 2
 SIXTHS = lookup([5, 1])
 """By how much a whirlpool turns a tile: a sixth clockwise is five counter-clockwise."""
 
-# What is asked, what can be answered, what is told -------------------------------------------
+# Questions, actions, events ------------------------------------------------------------------
 
 PLACE_CENTRE, PLACE_SUB, PLACE_WHIRLPOOL, BEGIN, SAIL, LAY, TURN_ENDS = range(7)
 """`Header.question`: set-up; the turn's tokens and its sub; a step; the mine. TURN_ENDS is never
-asked: it follows by itself."""
+asked: `act` passes the turn at once."""
 
 ACTIONS = Actions()
 DO_TOKEN = ACTIONS.verb("token", TOKENS)
@@ -201,8 +201,8 @@ EVENTS = (
 (GOES_FIRST, TILE, CENTRE_PLACED, SUB_PLACED, WHIRLPOOL_PLACED, TOKEN_USED, SAILED) = range(7)
 (SUNK, MINE_GONE, MINED, SHELTERED, OUT, TURNED, ENDED) = range(7, 14)
 
-# How a sub is lost, the two ways by mines and by collisions side by side; AFLOAT: it is not;
-# VICTORIOUS: it sinks another and sails on.
+# How a sub is lost: the two ways by mines are neighbours, and so are the two by collisions.
+# AFLOAT: it is not lost; VICTORIOUS: it sinks another and sails on.
 VICTORIOUS, AFLOAT = -2, -1
 IN_ENEMY_CENTRE, BY_HERO, BY_MINE, OWN_MINE, BY_SUB, OWN_SUB, STUCK, NO_MINE = range(8)
 
@@ -216,10 +216,10 @@ class State(Header):
 
     standard: int = option(i1, 0, 0, 1, "standard set-up: random sea, players place their pieces")
     captain: int = option(i1, 0, 0, 1, "Captain's expansion: whirlpools and one-use tokens")
-    unlimited: int = option(i1, 0, 0, 1, "mines without limit, not twelve each")
+    unlimited: int = option(i1, 0, 0, 1, "unlimited mines, not twelve each")
 
     first: int = everyone(i1)
-    """Who set out first and wears the captain's hat."""
+    """The first player, who wears the captain's hat."""
 
     # The sea, by place
     tile: Row = everyone(i1, PLACES, blank=NONE)
