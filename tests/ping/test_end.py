@@ -73,6 +73,13 @@ def test_a_report_on_the_last_turn_counts(table) -> None:
     assert game.report().play("DIVE").winner == "red"
 
 
+@pytest.mark.rule("PING-59")
+def test_who_resigns_has_lost(new_game) -> None:
+    game = new_game()
+    game.match.resign(0)
+    assert game.winner == "blue"
+
+
 @pytest.mark.rule("PING-54", "PING-43")
 def test_after_the_end_everything_is_shown(table) -> None:
     game = table(red="Z", blue="C", red_reported="AE", red_encrypted="MV", blue_encrypted="A",

@@ -72,6 +72,75 @@ def test_a_known_card_that_is_only_played_face_up_is_not_the_one_face_down(table
     assert shown["MOVE 3 / LISTEN"] == []
 
 
+@pytest.mark.rule("PING-55", "PING-57")
+def test_a_known_card_that_a_listener_would_have_heard_is_not_on_the_table(table) -> None:
+    game = table(
+        red="C", blue="T", red_hand=["MOVE 2 / ENCRYPT", "MOVE 3 / LISTEN", "MOVE 3 / PING"],
+        blue_hand=["MOVE 1 / ENCRYPT", "MOVE 1 / TORPEDO"],
+    )  # fmt: skip
+    game.play("ENCRYPT").play("MOVE 1", with_card="MOVE 1 / TORPEDO").step("west")
+    game.play("LISTEN").play("MOVE 1", with_card="MOVE 1 / ENCRYPT").step("north")
+    shown = badges_on_blues_hand(game)
+    assert shown["MOVE 2 / ENCRYPT"] == [], "neither half is QUIET"
+
+
+@pytest.mark.rule("PING-55", "PING-57")
+def test_a_known_card_that_does_not_lead_where_they_were_revealed_is_not_on_the_table(
+    table,
+) -> None:
+    game = table(
+        red="C", blue="T", red_hand=["MOVE 2 / ENCRYPT", "MOVE 3 / PING", "MOVE 3 / LISTEN"],
+        blue_hand=["MOVE 1 / ENCRYPT", "MOVE 1 / TORPEDO"],
+    )  # fmt: skip
+    game.play("ENCRYPT").play("MOVE 1", with_card="MOVE 1 / TORPEDO").step("west")
+    game.play("PING").play("MOVE 1", with_card="MOVE 1 / ENCRYPT").step("north")
+    assert badges_on_blues_hand(game)["MOVE 2 / ENCRYPT"] == [], "they took one step"
+    assert game.may_be("blue") == "M"
+
+
+@pytest.mark.rule("PING-47", "PING-55")
+def test_a_known_card_taken_since_the_damage_is_not_the_one_repaired(table) -> None:
+    disabled = ["MOVE 1 / ENCRYPT", "MOVE 1 / TORPEDO"]
+    game = table(
+        red="C", blue="T", red_hand=["MOVE 2 / ENCRYPT", "MOVE 2 / DIVE", "MOVE 3 / PING"],
+        blue_hand=["MOVE 2 / PING"], blue_disabled=disabled,
+    )  # fmt: skip
+    game.play("ENCRYPT").play("PING").play("DIVE").repair("MOVE 1 / ENCRYPT")
+    assert badges_on_blues_hand(game)["MOVE 2 / ENCRYPT"] == []
+
+
+@pytest.mark.rule("PING-55", "PING-57")
+def test_a_known_card_that_must_be_the_one_face_down_is_said_to_be_there(table) -> None:
+    game = table(
+        red="C", blue="T", red_hand=["MOVE 3 / DIVE", "MOVE 3 / LISTEN", "MOVE 3 / TORPEDO"],
+        blue_hand=["MOVE 1 / ENCRYPT", "MOVE 1 / PING", "MOVE 2 / PING"],
+    )  # fmt: skip
+    for given, handed_back in (
+        ("MOVE 3 / DIVE", "MOVE 1 / ENCRYPT"),
+        ("MOVE 3 / LISTEN", "MOVE 1 / PING"),
+        ("MOVE 3 / TORPEDO", "MOVE 2 / PING"),
+    ):
+        game.play("MOVE 3", with_card=given).step("south", "north", "south")
+        game.play(handed_back[:6], with_card=handed_back).step("west")
+        if handed_back.startswith("MOVE 2"):
+            game.step("east")
+    game.play("ENCRYPT", with_card="MOVE 1 / ENCRYPT").play("DIVE", with_card="MOVE 3 / DIVE")
+    assert badges_on_blues_hand(game) == {
+        "MOVE 3 / DIVE": ["on the table"],
+        "MOVE 3 / LISTEN": [],
+        "MOVE 3 / TORPEDO": [],
+        "MOVE 1 / ENCRYPT": [],
+    }
+
+
+@pytest.mark.rule("PING-57")
+def test_while_they_may_be_anywhere_every_square_is_hatched(new_game) -> None:
+    game = new_game()
+    game.start("A").start("B")
+    (chart,) = game.scene(game.to_play).boards
+    assert all(any(mark.kind == "hatch" for mark in c.marks) for c in chart.cells)
+
+
 @pytest.mark.rule("PING-57")
 def test_a_face_down_card_may_have_been_any_secret_action(table) -> None:
     game = table(red="A", blue="M", red_hand=["MOVE 1 / ENCRYPT"], red_may_be="A")

@@ -122,6 +122,22 @@ def test_an_open_report_while_pinged(table) -> None:
     ]
 
 
+@pytest.mark.rule("PING-20", "PING-41")
+def test_a_report_while_pinged_is_not_told_as_a_second_reveal(table) -> None:
+    game = table(red="C", blue="A", red_hand=["MOVE 1 / PING"], blue_hand=["MOVE 1 / ENCRYPT"])
+    label = next(a.label for a in game.play("PING").scene("blue").actions if a.verb == "report")
+    assert label == "Report from A: your square is known already"
+    game.report().play("MOVE 1").step("east")
+    assert game.log("red")[-5:-2] == [
+        "{1} is revealed at **A**.",
+        "{1} **reports**: objective **A** is complete.",
+        "{1} plays a card face down.",
+    ]
+    calm = table(red="A", blue="C")
+    label = next(a.label for a in calm.scene("red").actions if a.verb == "report")
+    assert label == "Report from A: this reveals your square"
+
+
 @pytest.mark.rule("PING-26", "PING-33")
 def test_encrypt_is_heard_by_a_listener_for_it_is_not_quiet(table) -> None:
     game = table(red="E", blue="C", red_hand=["MOVE 1 / ENCRYPT"], listened=True)

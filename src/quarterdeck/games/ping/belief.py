@@ -1,10 +1,9 @@
-"""Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
+"""Filling in a seat's blanks: `imagine` a state it may believe in, `allows` every such state.
 
-PING's memory is exact and forgets nothing: squares are kept with the secret reports
-that lead there (`State.possible`, `State.secrets`), every card seen is followed. What the
-adversary knows of me follows from what
-both of us were told, so it stands in my view already and nothing of it need be imagined. A card
-played face down and not yet taken is imagined with its action, its squares after that.
+PING's memory is exact and forgets nothing: squares are kept with the secret reports that lead there
+(`State.possible`, `State.secrets`), and every card seen is followed. What the adversary knows about
+me follows from what both of us were told, so it is already in my view and need not be imagined. A
+card played face down and not yet taken is imagined together with its action, then the squares.
 """
 
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
@@ -54,7 +53,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 
 @rule
 def weigh(s: State, me: int, cards: int) -> int:
-    """How likely one of these lies there: known cards are surely his, unseen ones perhaps."""
+    """How likely one of these lies there: known cards are certainly his, unseen ones may be."""
     pool = unseen(s, me)
     unknown = HAND + 1 - count_bits(s.theirs[me])
     known = count_bits(cards & s.theirs[me])
@@ -84,7 +83,7 @@ def imagine_lying(s: State, me: int, rng: Row) -> None:
 
 @rule
 def pick_card(s: State, me: int, cards: int, rng: Row) -> int:
-    """One of the cards that may lie there, weighed like `weigh`."""
+    """One of the cards that may lie there, with the probabilities of `weigh`."""
     known = cards & s.theirs[me]
     if below(rng, weigh(s, me, cards)) < weigh(s, me, known):
         return any_bit(rng, known)
@@ -93,7 +92,7 @@ def pick_card(s: State, me: int, cards: int, rng: Row) -> int:
 
 @rule
 def imagine_hand(s: State, me: int, rng: Row) -> None:
-    """Deal the adversary what he surely holds and unseen cards for the rest, then disable some."""
+    """Deal the adversary the cards he certainly holds, then unseen ones, and disable some."""
     other = 1 - me
     lying = 1 << s.lying if s.lying >= 0 else 0
     hand = s.theirs[me] & ~lying
@@ -122,7 +121,7 @@ def imagine_square(s: State, me: int, rng: Row) -> None:
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Is this whole state one that the seat's view cannot tell from the truth?"""
+    """Is this a state that the seat, from its view, cannot tell from the truth?"""
     return allows_cards(view, seat, s) and allows_square(view, seat, s)
 
 

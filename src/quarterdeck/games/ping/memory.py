@@ -1,6 +1,6 @@
-"""What each side can infer of the other, kept exactly: squares, secret reports, cards.
+"""What each side can infer about the other, kept exactly: squares, secret reports, cards.
 
-Rules call these as things come to light; they read memory and never the secrets behind it.
+Rules call these as things are revealed; they read memory and never the secrets behind it.
 """
 
 from quarterdeck.engine.rule import count_bits, rule
@@ -51,7 +51,7 @@ def secrets_at(s: State, me: int, square: int) -> int:
 
 @rule
 def secrets_after(s: State, me: int, square: int, action: int) -> int:
-    """The same if `action` has taken him there."""
+    """The same after `action`, if that took him to this square."""
     if action == ENCRYPT:
         return after_encrypting(s, me, square)
     sources = s.possible[me] & REACH[STEPS[action]][square]
@@ -67,7 +67,7 @@ def secrets_after(s: State, me: int, square: int, action: int) -> int:
 
 @rule
 def after_encrypting(s: State, me: int, square: int) -> int:
-    """On an open objective he has completed it, and has not won by that."""
+    """On an open objective he has completed it, and has not won by it."""
     secrets, objective = secrets_at(s, me, square), OBJECTIVE_AT[square]
     if objective < 0 or s.reported[1 - me] >> objective & 1:
         return secrets
@@ -91,7 +91,7 @@ def squares_after(s: State, me: int, action: int) -> int:
 
 @rule
 def learn_action(s: State, me: int, action: int) -> None:
-    """The action of the adversary's last card is known now: bring memory up to date."""
+    """The action of the adversary's last card is known now: update memory."""
     if s.shown != OFF_GRID:
         learn_square(s, me, s.shown, secrets_after(s, me, s.shown, action))
     elif action == ENCRYPT:
@@ -121,7 +121,7 @@ def learn_within(s: State, me: int, squares: int) -> None:
 
 @rule
 def learn_encrypting(s: State, me: int) -> None:
-    """He has encrypted: on open objectives that adds to what he may have encrypted."""
+    """He has encrypted: on an open objective, that objective."""
     if not s.possible[me] & OBJECTIVE_SQUARES:
         return
     if s.secrets_anywhere[me]:
@@ -138,9 +138,9 @@ def learn_encrypting(s: State, me: int) -> None:
 
 @rule
 def spread_secrets(s: State, me: int) -> None:
-    """After a step, what may be encrypted on a square is what was on the squares around it.
+    """After a step, the sets for a square are those of the squares around it.
 
-    Row by row, in place: `above` holds what the row above held before.
+    Done row by row, in place: `above` holds the row above as it was.
     """
     secrets = s.secrets[me]
     for square in range(SQUARES):
@@ -163,7 +163,7 @@ def spread_secrets(s: State, me: int) -> None:
 
 @rule
 def learn_report(s: State, me: int, square: int) -> None:
-    """The adversary reported from this square: he had not encrypted there, nor has he won."""
+    """The adversary reported from this square: he had not encrypted there and has not won."""
     sound = LACKING[OBJECTIVE_AT[square]] & NOT_WON[s.reported[1 - me]]
     learn_square(s, me, square, secrets_at(s, me, square) & sound)
 
@@ -206,7 +206,7 @@ def unseen(s: State, me: int) -> int:
 
 @rule
 def facing_secret(s: State, me: int) -> bool:
-    """Does a card lie there that the adversary played face down and this seat has yet to take?"""
+    """Has the adversary just played a card face down that this seat has yet to take?"""
     return s.turn > 1 and s.actor == me and not s.face_up
 
 
@@ -214,8 +214,8 @@ def facing_secret(s: State, me: int) -> bool:
 def could_be_lying(s: State, me: int, card: int, repaired: bool) -> bool:
     """May this be the card the adversary played face down?
 
-    He cannot have played what he took since. Of his four cards, `fresh` ones are not disabled, and
-    enough others must remain to be the disabled ones.
+    He cannot have played the card he took afterwards. Of his four cards, `fresh` ones are not
+    disabled, and enough others must remain to be the disabled ones.
     """
     if card == s.given[me]:
         return False
@@ -230,7 +230,7 @@ def could_be_lying(s: State, me: int, card: int, repaired: bool) -> bool:
 
 @rule
 def secret_fits(s: State, me: int, action: int) -> bool:
-    """Does what was heard and what squares are left allow this secret action?"""
+    """Do the squares left, and what a listener heard, allow this secret action?"""
     if s.overheard and (TAG[action] == QUIET) != (s.shown == OFF_GRID):
         return False
     return squares_after(s, me, action) != 0
@@ -253,6 +253,20 @@ def holders(s: State, me: int, action: int) -> int:
 
 
 @rule
+def may_be_lying(s: State, me: int) -> int:
+    """The cards that may be the one the adversary played face down; none if no such card lies."""
+    if not facing_secret(s, me):
+        return 0
+    if s.lying_as == REPAIR:
+        return holders(s, me, REPAIR)
+    cards = 0
+    for i in range(len(SECRET_ACTIONS)):
+        if secret_fits(s, me, SECRET_ACTIONS[i]):
+            cards |= holders(s, me, SECRET_ACTIONS[i])
+    return cards
+
+
+@rule
 def whereabouts(s: State, me: int) -> int:
     """All squares where the adversary may be, as far as a seat can tell."""
     if not facing_secret(s, me) or s.lying_as == REPAIR:
@@ -267,5 +281,5 @@ def whereabouts(s: State, me: int) -> int:
 
 @rule
 def lies_known(s: State) -> bool:
-    """Did everyone know at once for what the lying card was played?"""
+    """Did everyone know at once what the lying card was played for?"""
     return s.face_up == 1 or s.lying_as == REPAIR or s.lying_as == SET_UP

@@ -1,4 +1,4 @@
-"""How a sensible player plays PING, for play-outs and for judging where they stop."""
+"""How a sensible player plays PING, for play-outs and to judge the positions where they stop."""
 
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
@@ -44,7 +44,7 @@ STEPS_TO = lookup(
 
 @rule
 def whereabouts_roughly(s: State, me: int) -> int:
-    """Squares where the adversary may be; of a card face down, as if it had been a step."""
+    """Squares where the adversary may be, taking a face-down card for one step at most."""
     squares = s.possible[me]
     if lies_known(s):
         return squares
@@ -55,7 +55,7 @@ def whereabouts_roughly(s: State, me: int) -> int:
 
 @rule
 def way_to_go(s: State, me: int, square: int) -> int:
-    """Steps from a square to the nearest objective still open to a seat; 0: none is."""
+    """Steps from a square to the nearest objective the seat has not completed."""
     best = 9
     for objective in range(len(SQUARE_OF)):
         if not s.completed[me] >> objective & 1:
@@ -67,7 +67,7 @@ def way_to_go(s: State, me: int, square: int) -> int:
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
-    """Report at once; otherwise the best at a glance of three actions that come to mind."""
+    """Report if possible; otherwise the best of three actions picked at random."""
     if s.question == CHOOSE_START:
         return actions[below(dice, count)]
     if actions[count - 1] == DO_REPORT:
@@ -84,7 +84,7 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 @rule
 def merit_of(s: State, me: int, where: int, action: int) -> int:
-    """How sensible an action is at a glance, from 0 to 20 or so."""
+    """How sensible an action looks, from 0 to about 20."""
     here = s.location[me]
     if s.question == TAKE_STEP:
         return 9 - way_to_go(s, me, NEIGHBOUR[here][action - DO_STEP])
@@ -112,7 +112,7 @@ def merit_of(s: State, me: int, where: int, action: int) -> int:
 
 @rule
 def standing(s: State, seat: int) -> int:
-    """Objectives, the way to the next one, damage: fitted to the outcome of games by `prefer`."""
+    """Objectives, the way to the next one, damage; fitted to the results of games by `prefer`."""
     done = 19 * count_bits(s.completed[seat]) - 8 * s.damaged[seat]
     if s.location[seat] != OFF_GRID:
         done -= 4 * way_to_go(s, seat, s.location[seat])
@@ -121,6 +121,6 @@ def standing(s: State, seat: int) -> int:
 
 @rule
 def prospect(s: State, seat: int) -> int:
-    """Who is ahead is likelier to win."""
+    """Whoever is ahead is more likely to win."""
     lead = standing(s, seat) - standing(s, 1 - seat) + (2 if s.actor == seat else -2)
     return odds(2 * lead)

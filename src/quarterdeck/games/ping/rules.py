@@ -1,10 +1,10 @@
-"""PING's rules: the deal, what is legal, what each action does, what a seat may see.
+"""PING's rules: the deal, legal actions, what each action does, what a seat may see.
 
-A turn: perhaps an open report; a card for its movement, its utility or as a repair; steps or a
+A turn: an open report if wished; a card for its movement, its utility or as a repair; steps or a
 direction if it asks for them; then `resolve`, which carries out the effect, and `end_turn`.
 
-Each of these is called from one place only: compiled for a GPU, every call is a copy of what it
-calls, and code that does not fit the instruction cache runs at a quarter of the speed.
+Each of these is called from one place only: compiled for a GPU, every call is inlined, and code
+that does not fit the instruction cache runs at a quarter of the speed.
 """
 
 from quarterdeck.engine.rule import (
@@ -101,7 +101,7 @@ from quarterdeck.games.ping.state import (
 
 @rule
 def deal(s: State) -> None:
-    """Draw who is Player 1 and deal three cards each; nobody knows the set-up card yet."""
+    """Choose Player 1 at random and deal three cards each; nobody knows the set-up card yet."""
     s.first = roll(s, 2)
     emit(s, ALL, GOES_FIRST, s.first, 0, 0, 0)
     cards = ALL_CARDS
@@ -120,7 +120,7 @@ def deal(s: State) -> None:
 
 @rule
 def choose_start(s: State, square: int) -> None:
-    """Player 1 chooses a square unseen, then Player 2; the same one is allowed."""
+    """Player 1 secretly chooses a square, then Player 2; it may be the same one."""
     me = s.actor
     s.location[me] = square
     emit(s, 1 << me, STATIONED, me, square, 0, 0)
@@ -131,7 +131,7 @@ def choose_start(s: State, square: int) -> None:
         s.question = START_TURN
 
 
-# What is legal -------------------------------------------------------------------------------
+# Legal actions -------------------------------------------------------------------------------
 
 
 @rule
@@ -192,7 +192,7 @@ def on_open_objective(s: State) -> bool:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Carry out one decision, and what follows from it by itself."""
+    """Carry out one decision and what follows automatically."""
     if action < DO_REPORT:
         choose_start(s, action - STATION)
     elif action == DO_REPORT:
@@ -210,14 +210,14 @@ def act(s: State, action: int) -> None:
 
 @rule
 def action_of(number: int) -> int:
-    """What a card is played for: numbers go through all movements, all utilities, all repairs."""
+    """What a card is played for: all movements come first, then utilities, then repairs."""
     half = number // CARD_COUNT
     return REPAIR if half > UTILITY else CARDS[number % CARD_COUNT][half]
 
 
 @rule
 def report(s: State) -> None:
-    """Report openly: shows the square, completes its objective, leaves the action to be taken."""
+    """Report openly: reveal the square and complete its objective; a card is still to be played."""
     me = s.actor
     square = s.location[me]
     bit = 1 << OBJECTIVE_AT[square]
@@ -232,7 +232,7 @@ def report(s: State) -> None:
 
 @rule
 def play(s: State, card: int, action: int) -> None:
-    """Lay a card and begin its action; face-down play is told to others without the card."""
+    """Lay a card and begin its action; of a face-down card others are not told what it is."""
     me = s.actor
     s.hand[me] &= ~(1 << card)
     s.played = card
@@ -258,7 +258,7 @@ def play(s: State, card: int, action: int) -> None:
 
 @rule
 def is_loud(action: int) -> bool:
-    """Must who does this show his square?"""
+    """Does this action reveal the player's square?"""
     return action < REPAIR and TAG[action] == LOUD
 
 
@@ -280,7 +280,7 @@ def take_step(s: State, direction: int) -> None:
 def resolve(s: State, direction: int) -> None:
     """The action is fully chosen: carry out its effect and end the turn.
 
-    The adversary's last action decides whether he dived, and comes to light this turn anyway.
+    Whether the adversary dived depends on his last action, which is revealed this turn anyway.
     """
     if not lies_known(s):
         learn_action(s, s.actor, s.lying_as)
@@ -294,7 +294,7 @@ def resolve(s: State, direction: int) -> None:
 
 @rule
 def affects_adversary(s: State, direction: int) -> bool:
-    """Carry out a weapon or a LISTEN; is the adversary brought to light?"""
+    """Carry out a weapon or a LISTEN; must the adversary reveal his square?"""
     if s.played_as == LISTEN:
         return hear(s)
     here = s.location[s.actor]
@@ -349,7 +349,7 @@ def damage(s: State, victim: int) -> None:
 
 @rule
 def encrypt(s: State) -> None:
-    """Complete the objective here without a word; elsewhere a bluff (PING-33, PING-34)."""
+    """Complete the objective here in secret; elsewhere it is a bluff (PING-33, PING-34)."""
     me = s.actor
     done = on_open_objective(s)
     if done:
@@ -361,14 +361,14 @@ def encrypt(s: State) -> None:
 
 @rule
 def announce(s: State, seat: int) -> None:
-    """Tell all where a seat is."""
+    """Tell everybody where a seat is."""
     emit(s, ALL, REVEALED, seat, s.location[seat], 0, 0)
     learn_sighting(s, seat, s.location[seat])
 
 
 @rule
 def reveal(s: State, seat: int) -> None:
-    """Announce a square; the adversary knows all that led there."""
+    """Announce a square to an adversary who knows the action that led there."""
     announce(s, seat)
     learn_within(s, 1 - seat, 1 << s.location[seat])
 
@@ -378,8 +378,8 @@ def reveal(s: State, seat: int) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """Show what must be shown, take the lying card, pass the turn."""
-    show_after_action(s)
+    """Make the reveals that are due, take the lying card, pass the turn."""
+    reveal_after_action(s)
     dived = s.lying_as == DIVE
     take_card(s)
     s.lying = s.played
@@ -392,7 +392,7 @@ def end_turn(s: State) -> None:
     s.pinged = 1 if s.lying_as == PING and not dived else 0
     s.listened = 1 if s.lying_as == LISTEN and not dived else 0
     if s.turn == s.limit:
-        call_it(s)
+        end_by_length(s)
         return
     s.turn += 1
     if s.pinged:
@@ -400,8 +400,8 @@ def end_turn(s: State) -> None:
 
 
 @rule
-def show_after_action(s: State) -> None:
-    """Reveals due now are one announcement: MOVE 3, the other's PING or LISTEN (PING-20)."""
+def reveal_after_action(s: State) -> None:
+    """Reveals due now, by MOVE 3, a PING or a LISTEN, are one announcement (PING-20)."""
     me, other, action = s.actor, 1 - s.actor, s.played_as
     s.shown = OFF_GRID
     s.overheard = s.listened
@@ -413,7 +413,7 @@ def show_after_action(s: State) -> None:
     if FACE_UP[action] or action == REPAIR:
         learn_square(s, other, s.location[me], secrets_after(s, other, s.location[me], action))
     else:
-        s.shown = s.location[me]  # the other learns later what took him there
+        s.shown = s.location[me]  # the other learns later which action led there
 
 
 @rule
@@ -437,8 +437,8 @@ def take_card(s: State) -> None:
 
 
 @rule
-def call_it(s: State) -> None:
-    """The game has lasted long enough: more objectives win (PING-53)."""
+def end_by_length(s: State) -> None:
+    """The last turn is over: whoever has more objectives wins (PING-53)."""
     mine, yours = count_bits(s.completed[0]), count_bits(s.completed[1])
     win(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
 
@@ -456,7 +456,8 @@ def win(s: State, winner: int, how: int) -> None:
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """Who played a card face down knows it; a turn under way is the actor's (PING-56)."""
+    """Only its player knows a card played face down; only the actor knows a turn under way
+    (PING-56)."""
     if not s.face_up and seat != 1 - s.actor:
         s.lying = NO_CARD
         if s.lying_as < REPAIR:
@@ -472,7 +473,7 @@ OBSERVATION = 3 * SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
-    """A seat's view as numbers: own square, where each may be, cards, objectives, what is asked."""
+    """A seat's view as numbers: own square, where each may be, cards, objectives, the question."""
     other = 1 - seat
     at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, SQUARES)
     at = put_bits(out, at, whereabouts(s, seat), SQUARES)

@@ -1,4 +1,4 @@
-"""PING for people: the chart, the cards, the prompts and the log, drawn from a view."""
+"""PING for people: the chart, the cards, prompts and told lines, drawn from a view."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
 
 whereabouts = interpret(memory.whereabouts)
+facing_secret, may_be_lying = interpret(memory.facing_secret), interpret(memory.may_be_lying)
 
 LETTERS = st.LETTERS
 SYMBOLS = ("move1", "move2", "move3", "ping", "listen", "torpedo", "gun", "encrypt", "dive")
@@ -105,10 +106,10 @@ def chart(view: st.State, seat: int) -> Board:
         for other in st.NEIGHBOUR[square]
         if other > square
     ]
-    return Board("grid", "The chart", "square", cells, links, list("12345"), RUNGS)
+    return Board("grid", "The chart", "square", cells, links, list("12345"), ROW_NAMES)
 
 
-RUNGS = ["I", "II", "III", "IV", "V"]
+ROW_NAMES = ["I", "II", "III", "IV", "V"]
 
 
 def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
@@ -121,8 +122,8 @@ def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
             if other != seat and view.reported[other] >> objective & 1:
                 label += f", reported by {{{other}}}"
         found.append(Mark("symbol", label, symbol="objective", filled=done))
-    known = possible == 1 << square  # then his submarine is drawn there
-    if possible >> square & 1 and possible != st.GRID and not known:
+    known = possible == 1 << square  # then the submarine is drawn there
+    if possible >> square & 1 and not known:
         found.append(Mark("hatch", f"{{{1 - seat}}} may be here", seat=1 - seat))
     for other in range(st.SEATS):
         if other != seat and view.sighted[other] == square and not view.over:
@@ -216,28 +217,24 @@ def hands(view: st.State, seat: int) -> list[Piece]:
     return pieces
 
 
+ON_TABLE, OR_ON_TABLE = "on the table", "or on the table"
+
+
 def adversary_hand(view: st.State, seat: int) -> list[Piece]:
-    """Cards known to be his lie face up; the rest, and which are disabled, only where certain."""
+    """Cards known to be theirs lie face up; which are disabled is shown only where certain."""
     at, known = f"hand:{1 - seat}", bits(view.theirs[seat])
-    unsure = view.turn > 1 and view.actor == seat and not view.face_up
+    unsure, lying = facing_secret(view, seat), may_be_lying(view, seat)
     unknown = max(0, st.HAND - len(known))
     suspects = sum(not view.fresh[seat] >> card & 1 for card in known)
     damaged = view.damaged[1 - seat]
     pieces = []
     for card in known:
-        played = unsure and card != view.given[seat] and may_lie_face_down(view, card)
-        badges = ["or on the table"] if played else []
+        badges = [] if not lying >> card & 1 else [ON_TABLE if lying == 1 << card else OR_ON_TABLE]
         fresh = view.fresh[seat] >> card & 1
         turned = not unsure and not fresh and damaged == suspects + unknown
         pieces.append(face(card, at, turned, badges))
     surely = max(0, damaged - suspects)
     return pieces + backs(at, unknown, min(unknown, surely))
-
-
-def may_lie_face_down(view: st.State, card: int) -> bool:
-    """Can this be the card on the table? A repair takes any."""
-    uses = {action_at(card, half) for half in range(2)}
-    return view.lying_as == st.REPAIR or not uses.isdisjoint(st.SECRET_ACTIONS.tolist())
 
 
 def table_cards(view: st.State, seat: int) -> list[Piece]:
@@ -270,17 +267,17 @@ def tallies(view: st.State, seat: int, who: int) -> list[Tally]:
     return found
 
 
-# What is asked -------------------------------------------------------------------------------
+# Prompts, labels and targets -----------------------------------------------------------------
 
 
 def ask(view: st.State, seat: int) -> tuple[str, str]:
-    """The prompt and what follows."""
+    """The prompt and its detail."""
     if view.over:
         return "", ""
     if seat != view.actor:
         who = f"{{{view.actor}}}"
         if view.question == st.CHOOSE_START:
-            return f"{who} chooses a starting square", "Both choose unseen."
+            return f"{who} chooses a starting square", "Neither player sees the other's choice."
         return f"{who} is to play", "They play one of three cards and take the one on the table."
     if view.question == st.CHOOSE_START:
         return "Choose your starting square", "Your adversary will not see it."
@@ -313,7 +310,7 @@ def duties(view: st.State) -> str:
     if view.pinged:
         return "You were pinged: your square is revealed again at the end of this turn."
     if view.listened:
-        return "You are listened to: your square is revealed after any action that is not QUIET."
+        return "Your adversary listens: your square is revealed after any action that is not QUIET."
     if view.damaged[view.actor]:
         return "Playing a disabled card repairs it. A hit before all are repaired sinks you."
     return "Use either half of it. Your adversary takes the card at the end of their next turn."
@@ -324,7 +321,8 @@ def label(view: st.State, action: int) -> str:
     if verb == "station":
         return f"Start at {LETTERS[number]}"
     if verb == "report":
-        return f"Report from {LETTERS[view.location[view.actor]]}, revealing your square"
+        already = "your square is known already" if view.pinged else "this reveals your square"
+        return f"Report from {LETTERS[view.location[view.actor]]}: {already}"
     if verb in ("move", "use"):
         half = st.MOVEMENT if verb == "move" else st.UTILITY
         return f"{st.ACTION_NAMES[action_at(number, half)]} (card {card_name(number)})"
@@ -354,7 +352,7 @@ def targets(view: st.State, action: int) -> list[str]:
     return []
 
 
-# The log -------------------------------------------------------------------------------------
+# Told lines ----------------------------------------------------------------------------------
 
 
 def tell(view: st.State, event: Event) -> Told | None:
@@ -399,12 +397,12 @@ def tell(view: st.State, event: Event) -> Told | None:
     if kind == "reported":
         cue = Cue("done", at, seat=event.who)
         return line(
-            f"**report** from **{square}**: objective complete.",
-            f"**reports** from **{square}**: objective complete.",
+            f"**report**: objective **{square}** is complete.",
+            f"**reports**: objective **{square}** is complete.",
             cue,
         )
     if kind == "encrypted":
-        done = "objective complete." if event.b else "nothing to complete there."
+        done = "objective complete." if event.b else "there is nothing to complete."
         return line(f"send an encrypted report from {square}: {done}", "")
     if kind == "took":
         return took(event, me, who)
@@ -443,12 +441,12 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
-        return "The game is called after its last turn: a draw."
+        return "A **draw**: the last turn is over and nobody has completed more objectives."
     loser = "you are" if view.viewer == 1 - event.who else f"{{{1 - event.who}}} is"
     how = {
         st.BY_OBJECTIVES: "all five objectives are complete",
         st.BY_SINKING: f"{loser} sunk",
-        st.BY_LENGTH: "more objectives when the game was called",
+        st.BY_LENGTH: "more objectives completed when the last turn was over",
     }[event.a]
     verb = "win" if view.viewer == event.who else "wins"
     return f"{name(view, event.who)} **{verb}**: {how}."

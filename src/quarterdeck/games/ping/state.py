@@ -37,10 +37,10 @@ DIRECTIONS = ("north", "east", "south", "west")
 
 OBJECTIVES = "AEMVZ"
 ALL_OBJECTIVES = (1 << len(OBJECTIVES)) - 1
-# What a player may have encrypted, unknown to the other, is a set of objectives; a set of such sets
-# is a mask of 32 bits, the last of which stays clear: who has encrypted all five has won.
+# What a player may have encrypted, unknown to the other, is a set of objectives. A set of such sets
+# is a mask of 32 bits. The last bit stays clear: a player who has encrypted all five has won.
 NOTHING = 1
-"""The set of sets that holds just the empty one."""
+"""The set of sets that holds only the empty set."""
 LACKING = lookup([sum(1 << e for e in range(31) if not e >> o & 1) for o in range(len(OBJECTIVES))])
 """The sets without this objective."""
 NOT_WON = lookup(
@@ -121,10 +121,10 @@ ALL_CARDS = (1 << CARD_COUNT) - 1
 HAND = 3
 NO_CARD = -1
 
-# What is asked, what can be answered, what is told -------------------------------------------
+# Questions, actions, events ------------------------------------------------------------------
 
 CHOOSE_START, START_TURN, TAKE_STEP, AIM, RESOLVE = range(5)
-"""`Header.question`; RESOLVE is never asked: it follows by itself."""
+"""`Header.question`; RESOLVE is never asked: `act` carries it out at once."""
 
 ACTIONS = Actions()
 STATION = ACTIONS.verb("station", SQUARES)
@@ -164,7 +164,7 @@ BY_OBJECTIVES, BY_SINKING, BY_LENGTH = range(3)
 class State(Header):
     """Cards and squares are bits of masks; -1 means none. `1 - actor` played the lying card."""
 
-    limit: int = option(i2, 100, 20, 100, "turns in all before the game is called")
+    limit: int = option(i2, 100, 20, 100, "turn limit, both players' turns together")
 
     first: int = everyone(i1)
     """Who is Player 1."""
@@ -173,7 +173,7 @@ class State(Header):
     disabled: Row = own(i4, SEATS)
     """Of the hand, the cards turned sideways."""
     damaged: Row = everyone(i1, SEATS)
-    """How many are: that much is public."""
+    """How many are disabled: that much is public."""
     completed: Row = own(i1, SEATS)
     """Objectives, a bit each."""
     reported: Row = everyone(i1, SEATS)
@@ -185,7 +185,7 @@ class State(Header):
     lying_as: int = judged(i1, blank=UNKNOWN)
     """The action it was played for, REPAIR or SET_UP."""
     face_up: int = everyone(i1)
-    """Does everyone see the lying card?"""
+    """Is the lying card face up?"""
     played: int = judged(i1, blank=NO_CARD)
     """The card the actor is playing this turn."""
     played_as: int = judged(i1, blank=UNKNOWN)
@@ -195,27 +195,27 @@ class State(Header):
     listened: int = players(i1)
     """The actor must reveal at the end of this turn unless the action is QUIET."""
 
-    # Memory: what players would remember. It never steers the rules above. Both players can work
-    # out all of it, each from what was told: only spectators cannot.
+    # Memory: what players would remember. It never affects the rules above. Each player can work
+    # all of it out from what was told; only spectators cannot.
     sighted: Row = everyone(i1, SEATS, blank=OFF_GRID, memory=True)
     """Where each was last revealed,"""
     sighted_turn: Row = everyone(i2, SEATS, memory=True)
     """and when."""
     shown: int = everyone(i1, blank=OFF_GRID, memory=True)
-    """Where the player of the lying card was revealed after playing it."""
+    """Where its player was revealed after playing the lying card."""
     overheard: int = players(i1, memory=True)
     """Was the lying card played under LISTEN? Then `shown` tells whether the action was QUIET."""
     possible: Row = players(i4, SEATS, memory=True)
-    """Squares where the adversary may be; as of before the lying card if that lies face down, since
-    its action is not known yet."""
+    """Squares where the adversary may be; if the lying card is face down, before it was played: its
+    action is not known yet."""
     secrets_anywhere: Row = players(i4, SEATS, memory=True)
-    """The sets of objectives he may have encrypted, a bit each set; 0: that depends on his square.
-    Nearly always it does not, and nothing need be kept for each square."""
+    """The sets of objectives he may have encrypted, a bit for each; 0: it depends on his square.
+    It rarely does, so usually nothing is kept for each square."""
     secrets: Grid = players(i4, SEATS, SQUARES, memory=True)
     """[seat][square]: where it does, the sets for each possible square."""
     theirs: Row = players(i4, SEATS, memory=True)
     """Cards the seat knows to be with the adversary: in hand, or lying face down."""
     fresh: Row = players(i4, SEATS, memory=True)
-    """Of those, the ones he took since his last damage: surely not disabled."""
+    """Of those, the ones he took since he was last hit: certainly not disabled."""
     given: Row = players(i1, SEATS, blank=NO_CARD, memory=True)
-    """The card he took last: surely not the one lying face down."""
+    """The card he took last: certainly not the one lying face down."""
