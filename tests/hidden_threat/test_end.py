@@ -156,3 +156,10 @@ def test_every_hand_that_may_be_is_imagined_as_often_as_it_is_dealt(table) -> No
         found[tuple(copy["hand"][0][0].tolist())] += 1
     assert len(found) == 3
     assert all(1800 < count < 2200 for count in found.values())
+
+
+@pytest.mark.rule("HIDDEN-THREAT-52")
+def test_who_resigns_has_lost(new_game) -> None:
+    game = new_game()
+    game.match.resign(0)
+    assert game.winner == "ben"

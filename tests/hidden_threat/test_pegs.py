@@ -225,3 +225,74 @@ def test_a_ship_may_sink_in_the_moment_its_last_shield_goes(table) -> None:
         "ben's Destroyer lost a shield",
         "ben's Destroyer is sunk",
     ]
+
+
+# What players read ---------------------------------------------------------------------------
+
+
+def aimed(game, card: str) -> tuple[str, set[str]]:
+    """The detail once a peg card is chosen, and the labels of the ships it can be played on."""
+    scene = game.choose(card).scene("ann")
+    return scene.detail, {a.label for a in scene.actions if not a.label.startswith("Search")}
+
+
+@pytest.mark.rule("HIDDEN-THREAT-11")
+def test_white_without_a_destroyer_is_said_to_search_or_to_hit_a_submarine(table) -> None:
+    game = table(ann_hand=["white"], ben_ships=["Carrier", "Battleship"])
+    assert aimed(game, "white") == ("Turn up a face-down card.", set())
+    game = table(ann_hand=["white"], ben_ships=["Carrier", "Submarine"])
+    hint = "Turn up a face-down card, or hit the Submarine."
+    assert aimed(game, "white") == (hint, {"Hit the Submarine at A2"})
+
+
+@pytest.mark.rule("HIDDEN-THREAT-35")
+def test_white_with_a_destroyer_is_said_to_hit_ships_and_shields(table) -> None:
+    game = table(ann_hand=["white"], ann_ships=["Destroyer"], ben_ships=["Carrier", "Submarine"],
+                 ben_shields={"Submarine": [""]})  # fmt: skip
+    hint = "Turn up a face-down card, or hit a face-up ship."
+    labels = {"Hit the Aircraft Carrier at A1", "Hit the shield of the Submarine at A2"}
+    assert aimed(game, "white") == (hint, labels)
+
+
+@pytest.mark.rule("HIDDEN-THREAT-31")
+def test_red_at_a_submarine_is_said_to_be_wasted(table) -> None:
+    game = table(ann_hand=["red 2"], ben_ships=["Submarine"])
+    hint = "Turn up a face-down card. Only white pegs damage the Submarine."
+    assert aimed(game, "red 2") == (hint, {"Waste it on the Submarine at A1: no damage"})
+    game = table(ann_hand=["red 2"], ben_ships=["Submarine"], ben_shields={"Submarine": [""]})
+    hint = "Turn up a face-down card, or hit the Submarine."
+    assert aimed(game, "red 2") == (hint, {"Hit the shield of the Submarine at A1"})
+
+
+@pytest.mark.rule("HIDDEN-THREAT-46")
+def test_the_beginner_game_is_explained_without_powers(table) -> None:
+    game = table(ann_hand=["white", "red 1"], ben_ships=["Submarine"], beginner=1)
+    scene = game.scene("ann")
+    assert scene.detail == "Search with white or hit with red. Then you draw back up."
+    white = next(piece for piece in scene.pieces if piece.label == "White peg")
+    assert white.halves[0].text == "Turn up a face-down enemy card. It does no damage."
+    hint = "Turn up a face-down card, or hit the Submarine."
+    assert aimed(game, "red 1") == (hint, {"Hit the Submarine at A1"})
+
+
+@pytest.mark.rule("HIDDEN-THREAT-29", "HIDDEN-THREAT-11")
+def test_the_full_game_is_explained_with_powers(table) -> None:
+    scene = table(ann_hand=["white", "red 1"]).scene("ann")
+    assert "power card" in scene.detail
+    white = next(piece for piece in scene.pieces if piece.label == "White peg")
+    assert "unless your Destroyer is in play" in white.halves[0].text
+
+
+# In play -------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("HIDDEN-THREAT-51", "HIDDEN-THREAT-10")
+def test_a_white_peg_card_is_in_play_only_where_it_hit(table) -> None:
+    game = table(ann_hand=["white"], ann_ships=["Destroyer"])
+    game.play("white", at="A1", finds="Carrier")
+    assert game.under("ben", "Carrier") == ["white"]
+    assert game.discard("ann") == []
+    game = table(ann_hand=["white"])
+    game.play("white", at="A1", finds="Carrier")
+    assert game.under("ben", "Carrier") == []
+    assert game.discard("ann") == ["white"]

@@ -77,6 +77,25 @@ def test_as_many_whites_as_one_likes_are_discarded_and_the_reload_is_larger(tabl
     assert game.to_play == "ben"
 
 
+@pytest.mark.rule("HIDDEN-THREAT-22", "HIDDEN-THREAT-23")
+def test_inside_play_2_discarding_whites_leaves_the_other_play_to_make(table) -> None:
+    game = table(ann_hand=["discard/two", "discard/two", "white", "red 1", "red 1"])
+    game.choose("play 2").choose("discard whites")
+    assert game.scene("ann").detail == "1 play still to make before you draw back up."
+    game._act("discard", 0)
+    assert game.to_play == "ann"
+    assert game.hand("ann") == ["red 1", "red 1"], "nothing is drawn yet"
+
+
+@pytest.mark.rule("HIDDEN-THREAT-22")
+def test_otherwise_cards_are_drawn_right_after_discarding_whites(table) -> None:
+    alone = table(ann_hand=["discard/two", "white", "red 1"]).choose("discard whites")
+    assert alone.scene("ann").detail == "Then you draw back up."
+    last = table(ann_hand=["discard/two", "discard/two", "white", "white", "red 1"])
+    last.choose("play 2").play("white", at="A1", finds="miss").choose("discard whites")
+    assert last.scene("ann").detail == "Then you draw back up."
+
+
 @pytest.mark.rule("HIDDEN-THREAT-22")
 def test_without_a_white_there_is_nothing_to_discard(table) -> None:
     assert table(ann_hand=["discard/two", "red 1"]).offers == {"red 1", "play 2"}

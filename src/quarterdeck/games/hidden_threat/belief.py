@@ -1,10 +1,10 @@
-"""Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
+"""Filling in a seat's blanks: `imagine` a state it may believe in, `allows` every such state.
 
-All that is hidden is which of the other's unseen cards are in the hand and which in the pile. A
-view remembers like one who counts cards: what a reshuffle laid bare, and what a player who could
-not play does not hold (memory.py). One thing is forgotten: when the discard is reshuffled in the
-middle of DRAW 3, which of the three came before it; the card then played counts as known before.
-Imagined hands are as likely as a fair deal of the unseen cards makes them, given that memory.
+The only secret is which of the other's unseen cards are in the hand and which in the pile. A view
+remembers what a card counter would: what a reshuffle showed, and what a player who could not play
+does not hold (memory.py). One thing is forgotten: when the discard is reshuffled in the middle of
+Draw 3, which of the three came before it; the card then played counts as known before. Imagined
+hands have the probabilities of a fair deal of the unseen cards, given that memory.
 """
 
 from quarterdeck.engine.rule import below, rule
@@ -33,7 +33,7 @@ NOTHING_ASKED = -1
 
 @rule
 def unseen(s: State, side: int, kind: int) -> int:
-    """How many cards of a kind a side has in hand and pile together: the rest lies open."""
+    """How many cards of a kind a side has in hand and pile together: all others are visible."""
     count = DECK[s.beginner][kind] - s.discard[side][kind]
     for ship in range(SHIPS):
         if kind < PEGS:
@@ -52,7 +52,7 @@ def unseen(s: State, side: int, kind: int) -> int:
 
 @rule
 def asked_to_play(s: State, side: int) -> int:
-    """The kinds a side could not play, if it is known to hold another; else NOTHING_ASKED."""
+    """The kinds a side cannot play, if it is known to hold another kind; else NOTHING_ASKED."""
     if s.actor == side and (s.question == PLAY_MORE or s.question == PLAY_DRAWN):
         return stuck_kinds(s, side)
     return NOTHING_ASKED
@@ -98,8 +98,8 @@ def remaining(s: State, side: int) -> int:
 
 @rule
 def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
-    """In how many ways can the hand be filled up with so many shields and cards that are neither
-    shields nor whites? None if memory excludes it."""
+    """In how many ways can the hand be filled up with this many shields and this many others that
+    are not whites? 0 if memory excludes it."""
     whites = wanted - shields - rest
     pile = s.pile[side]
     if whites < 0 or whites > pile[WHITE] or shields > pile[SHIELD] or rest > remaining(s, side):
@@ -107,7 +107,9 @@ def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
     whites_held, shields_held = s.hand[side][WHITE] + whites, s.hand[side][SHIELD] + shields
     if not fits_memory(s, side, whites_held, shields_held):
         return 0
-    if s.question == PLAY_DRAWN and s.drawn_before == 0:  # one of those is playable, not one known
+    if (
+        s.question == PLAY_DRAWN and s.drawn_before == 0
+    ):  # a new card is playable, not one known before
         whites_held, shields_held = whites, shields
     else:
         wanted = s.hand_size[side]
@@ -119,7 +121,7 @@ def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
 
 @rule
 def fits_memory(s: State, side: int, whites: int, shields: int) -> bool:
-    """Does memory allow a hand with so many whites and shields?"""
+    """Does memory allow a hand with this many whites and shields?"""
     outside = s.hand_size[side]
     return (
         outside - whites <= s.at_most[side][NO_WHITES]
@@ -130,7 +132,7 @@ def fits_memory(s: State, side: int, whites: int, shields: int) -> bool:
 
 @rule
 def fits_question(s: State, side: int, count: int, whites: int, shields: int) -> bool:
-    """Who is asked for a play among so many cards has one that is not stuck."""
+    """A player asked to play one of these cards has one that is playable."""
     stuck = asked_to_play(s, side)
     if stuck == NOTHING_ASKED:
         return True
@@ -143,7 +145,7 @@ def fits_question(s: State, side: int, count: int, whites: int, shields: int) ->
 
 @rule
 def fill_hand(s: State, side: int, wanted: int, shields: int, rest: int, rng: Row) -> None:
-    """Move cards from the pile to the hand: so many shields and others, the rest whites."""
+    """Move cards from the pile to the hand: these shields and others, then whites."""
     hand, pile = s.hand[side], s.pile[side]
     whites = wanted - shields - rest
     hand[WHITE] += whites
@@ -192,7 +194,7 @@ def may_be_drawn(s: State, side: int, kind: int) -> int:
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Is this whole state one that the seat's view cannot tell from the truth?"""
+    """Is this a state that the seat, from its view, cannot tell from the truth?"""
     other = 1 - seat
     held = 0
     for kind in range(KINDS):

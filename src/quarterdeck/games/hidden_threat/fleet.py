@@ -1,7 +1,6 @@
 """Ships under attack: searching, hits, shields, sinking, and the powers of ships in play.
 
-A peg card's worth is reckoned whenever it is asked for, never stored: it changes when a Battleship
-is turned up or sunk.
+What a peg card is worth is never stored: it changes when a Battleship is turned up or sunk.
 """
 
 from quarterdeck.engine.rule import ALL, count_bits, emit, nth_bit, roll, rule
@@ -36,7 +35,7 @@ from quarterdeck.games.hidden_threat.state import (
     State,
 )
 
-# What stands ---------------------------------------------------------------------------------
+# Hits and targets ---------------------------------------------------------------------------------
 
 
 @rule
@@ -47,7 +46,7 @@ def active(s: State, side: int, ship: int) -> bool:
 
 @rule
 def worth(s: State, attacker: int, peg: int) -> int:
-    """How many hits a peg card counts: a Battleship adds one to each red one."""
+    """How many hits a peg card counts as: a Battleship adds one to each red one."""
     bonus = 1 if peg != WHITE and active(s, attacker, BATTLESHIP) else 0
     return PEGS_ON[peg] + bonus
 
@@ -97,7 +96,7 @@ def open_submarine(s: State, side: int) -> int:
 
 @rule
 def stuck_kinds(s: State, me: int) -> int:
-    """The kinds of cards a seat could not play now. Reds always find a ship, up or face down."""
+    """The kinds of cards a seat could not play now. A red one can always be played."""
     foe = 1 - me
     stuck = 0
     if not s.face_down[foe] and not active(s, me, DESTROYER) and not open_submarine(s, foe):
@@ -107,14 +106,14 @@ def stuck_kinds(s: State, me: int) -> int:
     return stuck
 
 
-# What a peg card does ------------------------------------------------------------------------
+# Playing a peg card ------------------------------------------------------------------------
 
 
 @rule
 def attack(s: State, place: int) -> None:
     """Play a peg card on a place: turn its card up, then count the hits.
 
-    A Battleship that is turned up works at once, so the searcher's ships are checked first.
+    A Battleship turned up has its power at once, so the searcher's ships are checked first.
     """
     me, foe = s.actor, 1 - s.actor
     peg = s.chosen
@@ -142,7 +141,7 @@ def ship_at(s: State, side: int, place: int) -> int:
 
 @rule
 def turn_up(s: State, side: int, place: int, peg: int) -> int:
-    """Turn up a card that nobody has seen: as likely each of those still face down."""
+    """Turn up a card that nobody has seen: each of those still face down is equally likely."""
     ships = ALL_SHIPS & ~(s.up[side] | s.sunk[side])
     ship = nth_bit(ships, roll(s, count_bits(s.face_down[side])))  # none: beyond the ships, a miss
     s.face_down[side] &= ~(1 << place)
@@ -182,7 +181,7 @@ def can_damage(s: State, me: int, ship: int, peg: int) -> bool:
 
 @rule
 def lay_on_shield(s: State, side: int, ship: int, peg: int) -> None:
-    """A second peg card destroys a shield whatever it is; a first one may (see `settle`)."""
+    """A second peg card always destroys a shield; a first one may (see `settle`)."""
     top = s.shields[side][ship] - 1
     if s.on_shield[side][ship][top] == NONE:
         s.on_shield[side][ship][top] = peg
@@ -205,7 +204,7 @@ def break_shield(s: State, side: int, ship: int) -> None:
 
 @rule
 def settle(s: State, side: int, ships: int) -> None:
-    """Which of these shields are destroyed now, which ships sunk? A shielded ship never is."""
+    """Destroy and sink what has now taken enough hits. A shielded ship is never sunk."""
     while ships:
         bit = ships & -ships
         ships ^= bit
@@ -244,7 +243,7 @@ def sink(s: State, side: int, ship: int) -> None:
 
 @rule
 def return_whites(s: State, side: int) -> None:
-    """With the Destroyer go its side's whites in play, except those under a Submarine."""
+    """When its Destroyer sinks, a side's whites leave play, except those under a Submarine."""
     foe, count = 1 - side, 0
     for ship in range(SHIPS):
         if ship != SUBMARINE:
@@ -259,19 +258,19 @@ def return_whites(s: State, side: int) -> None:
         emit(s, ALL, WHITES_GONE, side, count, 0, 0)
 
 
-# What an owner does --------------------------------------------------------------------------
+# Shields and repairs --------------------------------------------------------------------------
 
 
 @rule
 def cover(s: State, ship: int) -> None:
-    """Place a shield on one of one's own ships that are face up."""
+    """Place a shield on one of the actor's face-up ships."""
     s.shields[s.actor][ship] += 1
     emit(s, ALL, COVERED, s.actor, ship, 0, 0)
 
 
 @rule
 def remove_peg(s: State, number: int, by_boat: int) -> None:
-    """Take one peg card from under one of one's own ships; it goes to the other's discard."""
+    """Take a peg card from under one of the actor's ships; it goes to the other's discard."""
     ship, peg = number // PEGS, number % PEGS
     s.under[s.actor][ship][peg] -= 1
     s.discard[1 - s.actor][peg] += 1

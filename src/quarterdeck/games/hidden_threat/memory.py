@@ -1,8 +1,8 @@
-"""What anybody who counts cards can tell of a hand.
+"""What anybody who counts cards knows about a hand.
 
-All plays and discards are public, so the cards not seen are known: they are in the hand or in the
-draw pile. When the pile is empty and the discard is reshuffled, the hand is laid bare; and whoever
-cannot play shows a hand of nothing but the whites or shields that could not be played.
+All plays and discards are public, so everybody knows which cards are in the hand or the draw pile.
+When the pile is empty and the discard is reshuffled, they are all in the hand; and a player who
+cannot play is known to hold only whites or shields that could not be played.
 """
 
 from quarterdeck.engine.rule import rule
@@ -27,14 +27,14 @@ def is_stuck(stuck: int, kind: int) -> bool:
 
 @rule
 def learn_drawn(s: State, seat: int, count: int) -> None:
-    """Any of the cards drawn may be of any kind."""
+    """Each of the cards drawn may be of any kind."""
     for stuck in range(STUCK_SETS):
         s.at_most[seat][stuck] += count
 
 
 @rule
 def learn_spent(s: State, seat: int, kind: int, was_drawn: bool) -> None:
-    """A card left the hand; one of three just drawn was none of those known before."""
+    """A card left the hand; one of three just drawn is not one that was known before."""
     for stuck in range(STUCK_SETS):
         if not is_stuck(stuck, kind):
             s.at_most[seat][stuck] -= 1

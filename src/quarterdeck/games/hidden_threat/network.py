@@ -1,4 +1,4 @@
-"""The network that learnt Hidden Threat (weights.py): what it is told, and what it answers."""
+"""The network that learnt Hidden Threat (weights.py): its inputs and outputs."""
 
 from typing import Any
 
@@ -26,14 +26,14 @@ from quarterdeck.games.hidden_threat.weights import HEADS, ONE, UNITS, WEIGHTS
 OWN, THEIRS = 0, 1 + 5 * SHIPS + 3 * KINDS
 STAGE = THEIRS + 1 + 5 * SHIPS + 2 * KINDS
 NUMBERS = STAGE + RESOLVE + USES + 1
-"""How many describe a position: one's own side, the other's, what is asked."""
+"""How many numbers describe a position: one's own side, the other's, the question."""
 SLOTS = ACTIONS.count - PLACES + 1 + SHIPS
-"""Actions that are told apart."""
+"""Actions that the network distinguishes."""
 
 
 @rule
 def describe(s: State, out: Row) -> None:
-    """A position in numbers, as whoever is to act sees it."""
+    """A position in numbers, from the actor's point of view."""
     me, foe = s.actor, 1 - s.actor
     describe_fleet(s, me, OWN, out)
     describe_fleet(s, foe, THEIRS, out)
@@ -72,7 +72,7 @@ def describe_fleet(s: State, side: int, at: int, out: Row) -> None:
 
 @rule
 def slot_of(s: State, action: int) -> int:
-    """The number that actions are known by: places are told apart by what lies there."""
+    """The network's number for an action: places are distinguished by what lies there."""
     if action < DO_AIM:
         return action
     if action >= DO_COVER:
@@ -82,8 +82,8 @@ def slot_of(s: State, action: int) -> int:
 
 
 @rule
-def excite(s: State) -> Row:
-    """How strongly each unit of the network answers to a position, from 0 to ONE."""
+def activate(s: State) -> Row:
+    """Each hidden unit's activation for a position, from 0 to ONE."""
     position: Any = np.empty(NUMBERS, np.int32)
     units: Any = np.empty(UNITS, np.int32)
     describe(s, position)
@@ -99,8 +99,8 @@ def excite(s: State) -> Row:
 
 
 @rule
-def appeal(units: Row, head: int) -> int:
-    """What the units together say about an action, or (the last head) about winning."""
+def score(units: Row, head: int) -> int:
+    """The score of an action or, for the last head, of winning."""
     total = ONE * HEADS[head][UNITS]
     for unit in range(UNITS):
         total += HEADS[head][unit] * units[unit]

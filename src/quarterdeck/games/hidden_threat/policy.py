@@ -1,10 +1,10 @@
-"""How a sensible player plays Hidden Threat, and what was learnt of how a strong one does."""
+"""How a sensible player plays Hidden Threat, and a network that learnt how a strong one does."""
 
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, worth
-from quarterdeck.games.hidden_threat.network import SLOTS, appeal, excite, slot_of
+from quarterdeck.games.hidden_threat.network import SLOTS, activate, score, slot_of
 from quarterdeck.games.hidden_threat.state import (
     AIM,
     DO_AIM,
@@ -23,14 +23,14 @@ SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0}
 SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
-"""[use]: what a card is good for, a ship of the enemy's being in sight."""
+"""[use]: how useful a card is while an enemy ship is face up."""
 ALL_SHIPS = (1 << SHIPS) - 1
 
 
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
-    """Nobody knows what lies face down: of those places, one is as good as another, and none is
-    worth it when all ships are found."""
+    """Nobody knows what lies face down, so one such place is as good as another, and none is worth
+    searching when all ships are found."""
     if s.question != AIM:
         return count
     foe = 1 - s.actor
@@ -47,7 +47,7 @@ def consider(s: State, actions: Row, count: int) -> int:
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
-    """The best at a glance of three actions that come to mind."""
+    """The best of three actions picked at random."""
     best, best_merit = 0, -1
     count = consider(s, actions, count)
     for _ in range(3):
@@ -60,7 +60,7 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 @rule
 def merit_of(s: State, action: int) -> int:
-    """How sensible an action is at a glance."""
+    """How sensible an action looks."""
     me = s.actor
     if action < DO_AIM:
         if WHITE < action < PEGS and s.up[1 - me] == 0:
@@ -77,7 +77,7 @@ def merit_of(s: State, action: int) -> int:
 
 @rule
 def merit_of_target(s: State, me: int, place: int) -> int:
-    """Sink what can be sunk, go on with what is damaged, search with whites."""
+    """Sink what can be sunk, go on hitting what is damaged, search with whites."""
     foe, peg = 1 - me, s.chosen
     if s.face_down[foe] >> place & 1:
         return 4 if peg == WHITE else 1
@@ -90,23 +90,23 @@ def merit_of_target(s: State, me: int, place: int) -> int:
     return 20 if hits + worth(s, me, peg) >= HITS[ship] else 5 + hits
 
 
-# What was learnt -------------------------------------------------------------------------------
+# The network -----------------------------------------------------------------------------------
 
 
 @rule
 def prospect(s: State, seat: int) -> int:
     """How likely a seat is to win, in thousandths."""
-    lead = appeal(excite(s), SLOTS) // (ONE * FINE)
+    lead = score(activate(s), SLOTS) // (ONE * FINE)
     return odds(lead if s.actor == seat else -lead)
 
 
 @rule
 def expect(s: State, actions: Row, count: int, dice: Row) -> int:
     """What a strong player would do."""
-    units = excite(s)
-    best, most = actions[0], appeal(units, slot_of(s, actions[0]))
+    units = activate(s)
+    best, most = actions[0], score(units, slot_of(s, actions[0]))
     for k in range(1, count):
-        merit = appeal(units, slot_of(s, actions[k]))
+        merit = score(units, slot_of(s, actions[k]))
         if merit > most:
             best, most = actions[k], merit
     return best

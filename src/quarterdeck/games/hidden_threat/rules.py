@@ -1,10 +1,10 @@
-"""Hidden Threat's rules: the deal, what is legal, plays and powers, the end of a turn.
+"""Hidden Threat's rules: the deal, legal actions, plays and powers, the end of a turn.
 
-A turn: perhaps the PT Boat removes a peg card; then a play, and the plays that powers allow;
-then the hand is reloaded. `act` carries out what was chosen, `advance` all that follows by
-itself. What happens to ships and shields is in fleet.py.
+A turn: the PT Boat may remove a peg card; then a play, and the plays that powers allow; then the
+hand is reloaded. `act` carries out what was chosen, `advance` what follows automatically. What
+happens to ships and shields is in fleet.py.
 
-Large rules are called from one place only: compiled for a GPU, every call is a copy.
+Large rules are called from one place only: compiled for a GPU, every call is inlined.
 """
 
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, roll, rule
@@ -89,7 +89,7 @@ from quarterdeck.games.hidden_threat.state import (
 
 @rule
 def deal(s: State) -> None:
-    """Draw who goes first; both draw five cards. What lies in the grids nobody knows."""
+    """Choose the first player at random; both draw five cards. Nobody knows the grids."""
     first = roll(s, 2)
     emit(s, ALL, GOES_FIRST, first, 0, 0, 0)
     for seat in range(2):
@@ -103,7 +103,7 @@ def deal(s: State) -> None:
     s.question = PLAY
 
 
-# What is legal -------------------------------------------------------------------------------
+# Legal actions -------------------------------------------------------------------------------
 
 
 @rule
@@ -136,16 +136,16 @@ def list_pegs(s: State, actions: Row) -> int:
 
 @rule
 def list_plays(s: State, actions: Row) -> int:
-    """What the cards in hand, or the three just drawn, can be played for; else any is discarded."""
+    """What the cards in hand, or the three just drawn, can be played for; if nothing, discards."""
     me = s.actor
     stuck = stuck_kinds(s, me)
     count = 0
     for use in range(USES):
-        if at_hand(s, CARD_FOR[use]) and can_use(s, use, stuck):
+        if available(s, CARD_FOR[use]) and can_use(s, use, stuck):
             actions[count] = DO_PLAY + use
             count += 1
     if count == 0:
-        for kind in range(SHIELD + 1):  # it can only hold whites and shields
+        for kind in range(SHIELD + 1):  # then the hand holds only whites and shields
             if s.hand[me][kind]:
                 actions[count] = DO_GIVE_UP + kind
                 count += 1
@@ -153,14 +153,14 @@ def list_plays(s: State, actions: Row) -> int:
 
 
 @rule
-def at_hand(s: State, kind: int) -> int:
-    """How many cards of a kind the actor may play from: the hand, or the three just drawn."""
+def available(s: State, kind: int) -> int:
+    """How many cards of a kind the actor may play, from the hand or the three just drawn."""
     return s.drawn[kind] if s.question == PLAY_DRAWN else s.hand[s.actor][kind]
 
 
 @rule
 def can_use(s: State, use: int, stuck: int) -> bool:
-    """Is there something a card of the actor's could do when played for this?"""
+    """Would this use of a card have any effect?"""
     if use == WHITE:
         return stuck & NO_WHITES == 0
     if use == USE_SHIELD:
@@ -177,7 +177,7 @@ def can_use(s: State, use: int, stuck: int) -> bool:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Carry out one decision, and what follows from it by itself."""
+    """Carry out one decision and what follows automatically."""
     if action < DO_AIM:
         choose(s, action - DO_PLAY)
     elif s.question == REMOVE_PEG and s.chosen == NONE:
@@ -194,12 +194,12 @@ def act(s: State, action: int) -> None:
         if not s.over:
             advance(s)
     if s.over:
-        lay_open(s)
+        show_face_down(s)
 
 
 @rule
 def choose(s: State, use: int) -> None:
-    """Choose a card and what it is for; PLAY 2 and DRAW 3 leave nothing more to choose."""
+    """Choose a card and its use; Play 2 and Draw 3 leave nothing more to choose."""
     if s.depth:
         s.owed[s.depth - 1] -= 1
     s.chosen = use
@@ -217,7 +217,7 @@ def choose(s: State, use: int) -> None:
 
 @rule
 def lay_down(s: State) -> None:
-    """The card chosen leaves the hand; all see what is done with it, so that is final."""
+    """The chosen card leaves the hand; everybody sees what is done with it, so this is final."""
     me, kind = s.actor, CARD_FOR[s.chosen]
     s.fence = 1
     s.hand[me][kind] -= 1
@@ -228,7 +228,7 @@ def lay_down(s: State) -> None:
 
 @rule
 def forget_drawn(s: State) -> None:
-    """The three cards drawn are a hand's like any others now."""
+    """The three cards drawn are now like any others in the hand."""
     s.drawn_before = 0
     if s.drawn_size:
         s.drawn_size = 0
@@ -238,7 +238,7 @@ def forget_drawn(s: State) -> None:
 
 @rule
 def carry_out(s: State, action: int) -> None:
-    """Do what the card laid down is for."""
+    """Do what the card was played for."""
     use = s.chosen
     if action >= DO_GIVE_UP:
         give_up(s, use)
@@ -263,7 +263,7 @@ def give_up(s: State, kind: int) -> None:
 
 @rule
 def discard_whites(s: State, count: int) -> None:
-    """Discard some white peg cards; no further play follows."""
+    """Discard some white peg cards; no further play follows from it."""
     me = s.actor
     s.discard[me][WHITES_OR_TWO] += 1
     s.discard[me][WHITE] += count
@@ -313,7 +313,7 @@ def finish_powers(s: State) -> None:
 
 @rule
 def cards_due(s: State) -> int:
-    """Three for DRAW 3; at the end of the turn as many as a full hand lacks."""
+    """Three for Draw 3; at the end of the turn, enough to refill the hand."""
     if s.depth:
         return DRAWN if s.power[s.depth - 1] == DRAW_THREE else 0
     full = CARRIER_HAND if active(s, s.actor, CARRIER) else HAND
@@ -322,20 +322,20 @@ def cards_due(s: State) -> int:
 
 @rule
 def can_play(s: State) -> bool:
-    """Is any card that may be played now not stuck?"""
+    """Can any of the cards that may be played now be used?"""
     me = s.actor
     stuck = stuck_kinds(s, me)
     count = s.drawn_size if s.question == PLAY_DRAWN else s.hand_size[me]
     if stuck & NO_WHITES:
-        count -= at_hand(s, WHITE)
+        count -= available(s, WHITE)
     if stuck & NO_SHIELDS:
-        count -= at_hand(s, SHIELD)
+        count -= available(s, SHIELD)
     return count > 0
 
 
 @rule
 def lapse(s: State) -> None:
-    """No card can be played: what plays are owed lapse; after DRAW 3, only that one."""
+    """No card can be played: all plays still owed lapse; after Draw 3, only that one."""
     me = s.actor
     if s.question == PLAY_DRAWN:
         learn_drawn_stuck(s, me, stuck_kinds(s, me))
@@ -351,7 +351,7 @@ def lapse(s: State) -> None:
 
 @rule
 def draw(s: State, seat: int, wanted: int) -> None:
-    """Draw cards, reshuffling the discard when the pile is empty and another is wanted."""
+    """Draw cards, reshuffling the discard when the pile is empty and more are needed."""
     packed, count = 0, 0
     while count < wanted:
         if s.pile_size[seat] == 0 and not reshuffle(s, seat, count):
@@ -374,7 +374,7 @@ def draw(s: State, seat: int, wanted: int) -> None:
 
 @rule
 def next_card(s: State, seat: int) -> int:
-    """The kind of the card on top of a pile: nobody knew it, so it is drawn by lot."""
+    """The kind of the card on top of a pile: nobody knew it, so it is chosen at random now."""
     left = roll(s, s.pile_size[seat])
     for kind in range(KINDS):
         left -= s.pile[seat][kind]
@@ -401,7 +401,7 @@ def reshuffle(s: State, seat: int, drawn: int) -> bool:
 def pass_turn(s: State) -> None:
     """The other's turn begins, with the PT Boat if it has something to do."""
     if s.turn == s.limit:
-        call_it(s)
+        end_by_length(s)
         return
     s.turn += 1
     s.actor = 1 - s.actor
@@ -413,8 +413,8 @@ def pass_turn(s: State) -> None:
 
 
 @rule
-def call_it(s: State) -> None:
-    """Too many turns: who has sunk more ships wins, then who has more hits standing."""
+def end_by_length(s: State) -> None:
+    """The last turn is over: whoever has sunk more ships wins, then whoever has more hits."""
     s.over = 1
     lead, how = count_bits(s.sunk[1]) - count_bits(s.sunk[0]), BY_SHIPS
     if lead == 0:
@@ -436,8 +436,8 @@ def standing_hits(s: State, side: int) -> int:
 
 
 @rule
-def lay_open(s: State) -> None:
-    """Show what lies where nobody looked: drawn by lot now, since nobody knew."""
+def show_face_down(s: State) -> None:
+    """Show the cards still face down: chosen at random now, since nobody knew them."""
     for seat in range(2):
         s.fence = 1
         ships = ALL_SHIPS & ~(s.up[seat] | s.sunk[seat])
@@ -454,7 +454,7 @@ def lay_open(s: State) -> None:
 
 @rule
 def conceal(s: State, seat: int) -> None:
-    """The three cards just drawn are the actor's alone."""
+    """Only the actor sees the three cards just drawn."""
     if seat != s.actor:
         for kind in range(KINDS):
             s.drawn[kind] = 0
@@ -467,7 +467,7 @@ OBSERVATION = 2 * FLEET + 5 * KINDS + 10
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
-    """The view as numbers: one's own fleet and cards, then the other's, then what is asked."""
+    """The view as numbers: one's own fleet and cards, then the other's, then the question."""
     for i in range(2):
         observe_fleet(s, seat if i == 0 else 1 - seat, i * FLEET, out)
     at = 2 * FLEET

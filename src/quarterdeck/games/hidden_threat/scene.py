@@ -1,4 +1,4 @@
-"""Hidden Threat for people: two grids of cards, hands and piles, the prompts and the log."""
+"""Hidden Threat for people: two grids of cards, hands and piles, prompts and told lines."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from quarterdeck.games.hidden_threat import fleet
 from quarterdeck.games.hidden_threat import state as st
 
 hits_on = interpret(fleet.hits_on)
+can_damage = interpret(fleet.can_damage)
+places_for = interpret(fleet.targets)
+stuck_kinds = interpret(fleet.stuck_kinds)
 
 SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "pt-boat")
 CARD_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "two", "draw")
@@ -35,15 +38,16 @@ HALVES = (
     (st.REPAIR, st.DRAW_THREE),
 )
 EFFECTS = (
-    "Turn up a face-down enemy card. It damages only a Submarine, unless your Destroyer is up.",
-    *(f"{pegs} on a face-up enemy ship, or on whatever a search turns up."
+    "Turn up a face-down enemy card. Damages only a Submarine, unless your Destroyer is in play.",
+    *(f"{pegs} on a face-up enemy ship, or on a ship that a search turns up."
       for pegs in ("One hit", "Two hits", "Four hits")),
     "Protect one of your face-up ships: two hits are needed to destroy the shield first.",
-    "Discard as many white peg cards as you like; you will draw that many more.",
+    "Discard one or more white peg cards; you draw more cards at the end of the turn.",
     "Play two more cards this turn.",
     "Remove one peg card from under one of your ships, then play another card.",
     "Draw three cards, then play one of those three.",
 )  # fmt: skip
+BEGINNERS_WHITE = "Turn up a face-down enemy card. It does no damage."
 POWERS = (
     "reloads to seven cards",
     "adds a hit to each red peg card",
@@ -77,8 +81,8 @@ def capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-def some(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count != 1 else f"1 {thing.removesuffix('s')}"
+def counted(count: int, things: str) -> str:
+    return f"{count} {things}" if count != 1 else f"1 {things.removesuffix('s')}"
 
 
 # The picture ---------------------------------------------------------------------------------
@@ -164,7 +168,7 @@ def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
         held = view.hand[side][kind] if shown else view.surely[side][kind]
         if held:
             badges = [f"×{held}"] if held > 1 else []
-            found.append(face(side, kind, badges if shown else [*badges, "surely"]))
+            found.append(face(view, side, kind, badges if shown else [*badges, "certain"]))
         if view.discard[side][kind]:
             count = view.discard[side][kind]
             label, at = f"{count} of {st.CARD_NAMES[kind]}", f"discard:{side}"
@@ -173,10 +177,9 @@ def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
     if view.actor == side:
         for i, use in enumerate(view.power[: view.depth]):
             more = view.owed[i]
-            badge = [f"{some(more, 'plays')} left"] if more else []
-            half = Half(st.USE_NAMES[use], USE_SYMBOLS[use], text=EFFECTS[use])
-            found.append(Piece(f"power:{i}", "playing", "card", st.USE_NAMES[use], halves=[half],
-                               badges=badge))  # fmt: skip
+            badge = [f"{counted(more, 'plays')} left"] if more else []
+            found.append(Piece(f"power:{i}", "playing", "card", st.USE_NAMES[use],
+                               halves=[half(view, use)], badges=badge))  # fmt: skip
     return found
 
 
@@ -184,32 +187,44 @@ def card_id(side: int, kind: int) -> str:
     return f"card:{side}:{CARD_IDS[kind]}"
 
 
-def face(side: int, kind: int, badges: list[str]) -> Piece:
-    halves = [Half(st.USE_NAMES[u], USE_SYMBOLS[u], text=EFFECTS[u]) for u in HALVES[kind]]
+def face(view: st.State, side: int, kind: int, badges: list[str]) -> Piece:
+    halves = [half(view, use) for use in HALVES[kind]]
     label = st.CARD_NAMES[kind]
     return Piece(card_id(side, kind), f"hand:{side}", "card", label, halves=halves, badges=badges)
+
+
+def half(view: st.State, use: int) -> Half:
+    effect = BEGINNERS_WHITE if view.beginner and use == st.WHITE else EFFECTS[use]
+    return Half(st.USE_NAMES[use], USE_SYMBOLS[use], text=effect)
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
     return [Tally("enemy ships sunk", "sunk", view.sunk[1 - who].bit_count(), st.SHIPS)]
 
 
-# What is asked -------------------------------------------------------------------------------
+# Prompts, labels and targets -----------------------------------------------------------------
+
+
+THEN_DRAW = "Then you draw back up."
+TO_PLAY = (
+    "Search with white, hit with red, or use a power card.",
+    "Search with white or hit with red.",
+)
+"""[beginner]"""
 
 
 def ask(view: st.State, seat: int) -> tuple[str, str]:
-    """The prompt and what follows."""
+    """The prompt and its detail."""
     if view.over:
         return "", ""
     if seat != view.actor:
         return f"{{{view.actor}}} is to play", "They play a card, then draw back up."
     if view.question == st.AIM:
-        hint = "Turn up a face-down card, or hit a ship that is up."
-        return f"{st.USE_NAMES[view.chosen]}: choose where it goes", hint
+        return f"{st.USE_NAMES[view.chosen]}: choose where it goes", aiming(view)
     if view.question == st.COVER:
         return "Shield: choose a ship to protect", "Two hits will destroy the shield."
     if view.question == st.DISCARD:
-        return "How many white pegs do you discard?", "You draw new cards at once."
+        return "How many white peg cards do you discard?", plays_owed(view) or THEN_DRAW
     if view.question == st.REMOVE_PEG:
         if view.chosen == st.NONE:
             return "Your PT Boat removes a peg card: choose which", "Then you play a card."
@@ -217,15 +232,39 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if view.question == st.PLAY_DRAWN:
         return "Play one of the three cards you drew", "The others stay in your hand."
     if view.question == st.PLAY_MORE:
-        return "Play another card", f"{some(sum(view.owed[: view.depth]), 'plays')} still to make."
+        return "Play another card", plays_owed(view)
     if not playable(view):
-        return "You cannot play any card: discard one", "Then you draw back up."
-    return "Play a card", "Search with white, hit with red, or use a power. Then you draw back up."
+        return "You cannot play any card: discard one", THEN_DRAW
+    return "Play a card", f"{TO_PLAY[view.beginner]} {THEN_DRAW}"
+
+
+def plays_owed(view: st.State) -> str:
+    owed = sum(view.owed[: view.depth])
+    return f"{counted(owed, 'plays')} still to make before you draw back up." if owed else ""
+
+
+def aiming(view: st.State) -> str:
+    """What the chosen peg card can do."""
+    foe, places = 1 - view.actor, places_for(view, view.chosen)
+    ships = [ship for ship in bits(view.up[foe]) if places >> view.place[foe][ship] & 1]
+    harmed = [ship for ship in ships if does_harm(view, ship)]
+    ways = ["turn up a face-down card"] if view.face_down[foe] else []
+    if harmed:
+        ways.append("hit the Submarine" if harmed == [st.SUBMARINE] else "hit a face-up ship")
+    text = f"{capital(', or '.join(ways))}." if ways else ""
+    warning = "Only white pegs damage the Submarine." if harmed != ships else ""
+    return f"{text} {warning}".strip()
+
+
+def does_harm(view: st.State, ship: int) -> bool:
+    """Does the chosen peg card, played on this enemy ship, damage it or its shield?"""
+    shielded = bool(view.shields[1 - view.actor][ship])
+    return shielded or bool(can_damage(view, view.actor, ship, view.chosen))
 
 
 def playable(view: st.State) -> bool:
     """Does the actor hold more than whites and shields that cannot be played?"""
-    stuck = interpret(fleet.stuck_kinds)(view, view.actor)
+    stuck = stuck_kinds(view, view.actor)
     hand = view.hand[view.actor]
     left = sum(hand) - (hand[st.WHITE] if stuck & st.NO_WHITES else 0)
     return left - (hand[st.SHIELD] if stuck & st.NO_SHIELDS else 0) > 0
@@ -234,23 +273,29 @@ def playable(view: st.State) -> bool:
 def label(view: st.State, action: int) -> str:
     verb, number = st.ACTIONS.parse(action)
     if verb == "play":
-        name = st.USE_NAMES[number]  # a power's says itself what is done
+        name = st.USE_NAMES[number]  # the name of a power already says what is done
         return name if number > st.USE_SHIELD else f"Play {name}"
     if verb == "aim":
-        foe = 1 - view.actor
-        for ship in bits(view.up[foe]):
-            if view.place[foe][ship] == number:
-                what = "shield of the " if view.shields[foe][ship] else ""
-                return f"Hit the {what}{st.SHIP_NAMES[ship]} at {place_name(number)}"
-        return f"Search {place_name(number)}"
+        return aim_label(view, number)
     if verb == "cover":
         return f"Shield the {st.SHIP_NAMES[number]}"
     if verb == "remove":
         ship, peg = divmod(number, st.PEGS)
         return f"Remove a {st.CARD_NAMES[peg]} card from the {st.SHIP_NAMES[ship]}"
     if verb == "discard":
-        return f"Discard {some(number + 1, 'white pegs')}"
+        return f"Discard {counted(number + 1, 'white peg cards')}"
     return f"Discard a {st.CARD_NAMES[number]} card"
+
+
+def aim_label(view: st.State, place: int) -> str:
+    foe, name = 1 - view.actor, place_name(place)
+    for ship in bits(view.up[foe]):
+        if view.place[foe][ship] == place:
+            there = f"{st.SHIP_NAMES[ship]} at {name}"
+            if not does_harm(view, ship):
+                return f"Waste it on the {there}: no damage"
+            return f"Hit the {'shield of the ' * bool(view.shields[foe][ship])}{there}"
+    return f"Search {name}"
 
 
 def targets(view: st.State, action: int) -> list[str]:
@@ -269,7 +314,7 @@ def targets(view: st.State, action: int) -> list[str]:
     return [card_id(me, number)] if verb == "give-up" else []
 
 
-# The log -------------------------------------------------------------------------------------
+# Told lines ----------------------------------------------------------------------------------
 
 
 def tell(view: st.State, event: Event) -> Told | None:
@@ -313,18 +358,18 @@ def tell(view: st.State, event: Event) -> Told | None:
         cards = [(packed >> 4 * k & 15, st.CARD_NAMES[k]) for k in range(st.KINDS)]
         return line("draw " + ", ".join(f"{n} × {c}" for n, c in cards if n) + ".", "")
     if kind == "drew-unseen":
-        return line("", f"draws {some(event.a, 'cards')}.")
+        return line("", f"draws {counted(event.a, 'cards')}.")
     return line(*plain_words(event, kind, own))
 
 
 def plain_words(event: Event, kind: str, own: str) -> tuple[str, str]:
-    """What somebody did, to themselves and to others."""
+    """What a player did, as told to that player and to others."""
     if kind == "goes-first":
         return "go first.", "goes first."
     if kind == "reshuffled":
         return "shuffle the discard pile.", f"shuffles the discard pile of {event.a} cards."
     if kind == "whites-gone":
-        end = f"{some(event.a, 'white pegs')} in play with the Destroyer."
+        end = f"{counted(event.a, 'white peg cards')} in play along with the Destroyer."
         return f"lose {end}", f"loses {end}"
     if kind == "covered":
         end = f"a **shield** on {own} {st.SHIP_NAMES[event.a]}."
@@ -332,7 +377,7 @@ def plain_words(event: Event, kind: str, own: str) -> tuple[str, str]:
             own, "the"
         )
     if kind == "discarded":
-        end = f"{some(event.a, 'white pegs')}."
+        end = f"{counted(event.a, 'white peg cards')}."
         return f"discard {end}", f"discards {end}"
     if kind == "power":
         return f"play **{st.USE_NAMES[event.a]}**.", f"plays **{st.USE_NAMES[event.a]}**."
@@ -350,7 +395,7 @@ def ending(view: st.State) -> str:
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
         return "A **draw**: the last turn is over and nobody is ahead."
-    how = ("all five enemy ships are sunk", "more ships sunk when the game was called",
-           "more hits when the game was called")[event.a]  # fmt: skip
+    how = ("all five enemy ships are sunk", "more ships sunk when the last turn was over",
+           "more hits when the last turn was over")[event.a]  # fmt: skip
     verb = "win" if view.viewer == event.who else "wins"
     return f"{name(view, event.who)} **{verb}**: {how}."

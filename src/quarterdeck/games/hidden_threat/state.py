@@ -43,7 +43,7 @@ ALL_SHIPS = (1 << SHIPS) - 1
 MISS = -1
 """What lies at a place where there is no ship."""
 HITS = lookup([5, 4, 3, 3, 2])
-"""How many sink each ship."""
+"""How many hits sink each ship."""
 
 # The cards -----------------------------------------------------------------------------------
 
@@ -61,9 +61,9 @@ DECK = lookup([[10, 6, 3, 1, 2, 2, 2], [10, 6, 3, 1, 0, 0, 0]])
 """[beginner]: how many of each kind a deck of destruction holds."""
 DECK_SIZE = lookup([26, 20])
 STRENGTH = 2
-"""Hits that destroy a shield. One peg card at most ever lies on one: the next destroys it."""
+"""Hits that destroy a shield. At most one peg card ever lies on it: the next one destroys it."""
 MOST_SHIELDS = 2
-"""On one ship: there are no more in a deck."""
+"""On one ship: a deck has no more."""
 HAND, CARRIER_HAND = 5, 7
 DRAWN = 3
 
@@ -79,18 +79,18 @@ CARD_FOR = lookup(
 )
 
 CHOICES = lookup([[comb(n, k) for k in range(15)] for n in range(15)])
-"""[n][k]: in how many ways k of n cards can be chosen; no deck has more of one sort."""
+"""[n][k]: in how many ways k of n cards can be chosen; no group of cards is larger."""
 
-# What can be unplayable: only whites and shields. A set of those is a mask.
+# Only whites and shields can be unplayable. A set of those kinds is a mask.
 NO_WHITES, NO_SHIELDS = 1, 2
 STUCK_SETS = 4
 
-# What is asked, what can be answered, what is told -------------------------------------------
+# Questions, actions, events ------------------------------------------------------------------
 
 PLAY, PLAY_MORE, PLAY_DRAWN, REMOVE_PEG, AIM, COVER, DISCARD, RESOLVE = range(8)
 """`Header.question`: the turn's play; one that a power allows; one of three cards drawn; which peg
 card to remove; where a peg card goes; which ship a shield covers; how many whites to discard.
-RESOLVE is never asked: it follows by itself."""
+RESOLVE is never asked: `act` carries it out at once."""
 
 ACTIONS = Actions()
 DO_PLAY = ACTIONS.verb("play", USES)
@@ -102,7 +102,7 @@ DO_GIVE_UP = ACTIONS.verb("give-up", SHIELD + 1)
 
 EVENTS = (
     "goes-first",  # who
-    "drew",  # who, the cards: four bits a kind, three kinds a number
+    "drew",  # who, the cards: four bits a kind (ten at most), three kinds a number
     "drew-unseen",  # who, how many
     "reshuffled",  # who, how many
     "searched",  # who, with which peg card, place, ship or MISS
@@ -124,9 +124,6 @@ EVENTS = (
 (SHIELD_GONE, SUNK, WHITES_GONE, COVERED, REMOVED, DISCARDED, POWER) = range(8, 15)
 (GAVE_UP, LAPSED, ENDED) = range(15, 18)
 
-KIND_BITS, KINDS_A_NUMBER = 4, 3
-"""How the cards of a "drew" event are packed: a deck has ten of a kind at most."""
-
 NOBODY = -1
 BY_SINKING, BY_SHIPS, BY_HITS, BY_NOTHING = range(4)
 
@@ -139,7 +136,7 @@ class State(Header):
     """Ships and places are bits of masks, cards are counts by kind; -1 means none."""
 
     beginner: int = option(i1, 0, 0, 1, "beginner game: no power cards, no ship powers")
-    limit: int = option(i2, 300, 40, 300, "turns in all before the game is called")
+    limit: int = option(i2, 300, 40, 300, "turn limit, both players' turns together")
 
     # The fleets: [whose][ship]
     face_down: Row = everyone(i2, SEATS)
@@ -158,7 +155,7 @@ class State(Header):
     # The decks: [whose][kind]
     hand: Grid = own(i1, SEATS, KINDS)
     pile: Grid = own(i1, SEATS, KINDS)
-    """What remains to be drawn: nobody knows in which order, so it has none."""
+    """What remains to be drawn. Nobody knows the order, so it has none."""
     discard: Grid = everyone(i1, SEATS, KINDS)
     hand_size: Row = everyone(i1, SEATS)
     pile_size: Row = everyone(i1, SEATS)
@@ -167,19 +164,19 @@ class State(Header):
     chosen: int = everyone(i1, blank=NONE)
     """What the card being played is for."""
     depth: int = everyone(i1)
-    """How many power cards are being carried out, the last on top. Four at most: all there are."""
+    """How many power cards are being carried out, the last on top; a deck has four."""
     power: Row = everyone(i1, 4, blank=NONE)
     """What each was played for,"""
     owed: Row = everyone(i1, 4)
     """and how many plays it still allows."""
     drawn_size: int = everyone(i1)
     drawn: Row = judged(i1, KINDS)
-    """The cards just drawn, one of which must be played: the actor's alone."""
+    """The cards just drawn, one of which must be played; only the actor sees them."""
 
-    # Memory: what anybody who counts cards can tell of a hand. It never steers the rules above.
+    # Memory: what anybody who counts cards knows about a hand. It never affects the rules above.
     surely: Grid = everyone(i1, SEATS, KINDS, memory=True)
-    """Cards that must be in the hand: it was laid bare when the last discard was reshuffled."""
+    """Cards that must be in the hand: all of it was known when the discard was last reshuffled."""
     at_most: Grid = everyone(i1, SEATS, STUCK_SETS, memory=True)
-    """[whose][set of kinds]: the hand holds no more cards than this outside the set."""
+    """[whose][set of kinds]: at most this many cards of the hand are not in the set."""
     drawn_before: int = everyone(i1, memory=True)
     """Of the cards just drawn, those that came before a reshuffle."""
