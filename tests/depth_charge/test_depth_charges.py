@@ -126,3 +126,10 @@ def test_at_the_end_all_mines_are_shown(table) -> None:
     for side in ALL_SIDES:
         shown = {piece.at[-2:] for piece in game.scene(side).pieces if piece.symbol == "mine"}
         assert shown == {"a2", "b2", "c3", "d8"}
+
+
+@pytest.mark.rule("DEPTH-CHARGE-39")
+def test_who_resigns_has_lost(new_game) -> None:
+    game = new_game()
+    game.match.resign(0)
+    assert game.winner == "north"

@@ -223,7 +223,7 @@ def test_prompts_say_what_is_asked_and_what_is_at_stake(table, new_game) -> None
     game.island("c3").island("c6").lay("b1 b2")
     assert game.scene("south").prompt == "Lay your mines: the last one"
     game = table(south="d2", south_mines="d3", north_mines="a8 b8")
-    assert game.scene("south").detail.startswith("2 mines to destroy. One depth charge may miss")
+    assert game.scene("south").detail.startswith("2 mines to destroy. The first miss")
     assert game.sail("d3").scene("south").detail == "You may not stop on a mine of your own."
     assert game.sail("d4").scene("south").prompt == "Sail on, or stop here: up to 1 more step"
     warned = table(south_misses=1, north_mines="a8").scene("south")

@@ -87,7 +87,7 @@ def test_tokens_lie_before_their_owner_and_say_what_they_do(table) -> None:
     assert next(p for p in game.scene("blue").pieces if p.id == "token:0:map").kind == "token"
 
 
-# Prompts -------------------------------------------------------------------------------
+# Prompts -------------------------------------------------------------------------------------
 
 
 def test_the_prompt_says_what_to_do_next(table) -> None:
@@ -131,7 +131,7 @@ def test_the_log_tells_a_turn_in_plain_words(table) -> None:
     assert kinds == ["run", "run", "strike", "strike", "pulse"]
 
 
-# Consequences ---------------------------------------------------------------------------
+# Consequences --------------------------------------------------------------------------------
 
 
 def test_a_step_tells_its_cost_and_what_it_destroys(table) -> None:

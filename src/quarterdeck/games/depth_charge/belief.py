@@ -1,16 +1,16 @@
-"""Filling a seat's blanks: `imagine` mines that explain every report, `allows` those that do.
+"""Filling in a seat's blanks: `imagine` mines that explain every report, `allows` all that do.
 
-All that is hidden are the adversary's mines, and a seat forgets nothing: the log keeps every charge
-with its report, `clear` every square proved empty. A placement is consistent if each report so far
-is what it would have given, together with the mines destroyed since.
+Only the adversary's mines are hidden, and a seat forgets nothing: the log keeps every charge with
+its report, `clear` every square known to be empty. A placement is consistent if, together with the
+mines destroyed since, it would have given every report so far.
 
-How one is drawn. Mines are placed one by one. Each report asks for things: a mine heard at each
+How one is drawn: mines are placed one by one. Each report makes requests: a mine heard at each
 distance told (`ring`), something in front of each mine that should not have been heard (`before`).
-The request with the fewest squares left is served next (`wanted`); without one, any open square is.
-`venture` does so at random, choosing as if all else were free, and keeps count of how many
-placements each choice stands for. Several ventures are weighed against each other by that count,
-which makes each consistent placement as likely, in the limit; where only few placements are left,
-or no venture comes home, `search` goes through all of them instead, and that is exact.
+The request with the fewest squares left is served next (`wanted`); if there is none, any open
+square will do. `sample` does this at random, choosing as if there were no further requests, and
+counts how many placements each choice stands for. Several samples are weighted by that count, which
+in the limit makes all consistent placements equally likely. If only a few placements are left, or
+no sample succeeds, `search` enumerates all of them instead, which is exact.
 """
 
 import math
@@ -38,13 +38,13 @@ from quarterdeck.games.depth_charge.state import (
 CHOOSE = lookup([[math.comb(n, k) for k in range(MOST_MINES + 1)] for n in range(HALF)])
 """[n][k]: in how many ways k of n can be chosen."""
 ONE = 1 << 8
-"""A weight of one placement; the largest, of all ways to lay seven mines, fits 31 bits."""
-VENTURES, ENOUGH = 96, 24
-"""How many are tried at most, and how many that come home are weighed against each other."""
+"""The weight of one placement; the largest, of all ways to lay seven mines, fits 31 bits."""
+SAMPLES, ENOUGH = 96, 24
+"""How many samples are tried at most, and how many successful ones are enough."""
 FEW = 48
-"""With fewer placements than that, by the ventures' count, all are gone through."""
+"""With fewer placements than this, as estimated from the samples, all are enumerated."""
 PATIENCE = 4000
-"""After so many steps a search is content with the placements it has found."""
+"""After this many steps a search stops if it has found any placement."""
 
 
 # What a seat knows ---------------------------------------------------------------------------
@@ -58,13 +58,13 @@ def has_laid(s: State, seat: int) -> bool:
 
 @rule
 def open_squares(s: State, owner: int) -> int:
-    """Where a mine of the owner's may be, reports aside."""
+    """Where the owner may have a mine, reports aside."""
     return MINE_SQUARES & ~s.land[owner] & ~s.clear[owner]
 
 
 @rule
 def last_entry(s: State, seat: int) -> int:
-    """Where in the log the seat's last turn is; every other one before it is the seat's, too."""
+    """The log index of the seat's last turn; every second one before it is also the seat's."""
     last = s.turn - 1
     return last if last % 2 == seat else last - 1
 
@@ -87,14 +87,14 @@ def explains(s: State, seat: int, mines: int) -> bool:
         entry = s.log[i]
         spot = frame(owner, entry >> SQUARE_BIT & SQUARE_MASK)
         if entry & KIND_MASK == BLAST:
-            then |= 1 << spot - HALF  # before that it was there
+            then |= 1 << spot - HALF  # it was there before
         elif entry & KIND_MASK == SOUNDING:
             if pings(s, owner, spot, then) != entry >> REPORT_BIT:
                 return False
     return True
 
 
-# Serving the reports' requests ---------------------------------------------------------------
+# Requests made by the reports ----------------------------------------------------------------
 
 
 @rule
@@ -107,9 +107,9 @@ def narrower(fits: int, best: int, left: int) -> int:
 
 @rule
 def wanted(s: State, seat: int, mines: int, open_: int, left: int) -> tuple[int, int]:
-    """Squares, one of which surely holds one of the mines left to place: as few as can be named;
-    all open ones if nothing is asked for, none if these mines cannot be completed. And the open
-    squares, less those that no longer come into question."""
+    """Squares of which at least one must hold one of the mines left to place, as few as possible:
+    all open ones if there is no request, none if these mines cannot be completed. And the open
+    squares, less those that are no longer possible."""
     owner = 1 - seat
     best = open_
     then = mines
@@ -129,8 +129,8 @@ def wanted(s: State, seat: int, mines: int, open_: int, left: int) -> tuple[int,
 def serve(
     s: State, owner: int, charge: int, report: int, mines: int, open_: int, best: int, left: int
 ) -> tuple[int, int]:
-    """What one report asks for, if that is narrower than the best so far, and what it leaves open.
-    Nothing, if it cannot be met."""
+    """One report's request, if it is narrower than the best so far, and the squares it leaves open;
+    nothing if the report cannot be met."""
     deaf = silenced(s, owner, charge, mines)
     heard = mines & ~deaf
     answers = 0
@@ -157,15 +157,15 @@ def serve(
             return 0, 0
         best = narrower(fits, best, left)
     if unmet == left:
-        open_ &= awaited  # every mine still to come is one of those heard
+        open_ &= awaited  # every mine still to place is one of those heard
     elif left == 1:
-        open_ &= answers | deaf  # the last one is heard with others, or silenced already
+        open_ &= answers | deaf  # the last one is heard with others, or is already silenced
     return best, open_
 
 
 @rule
 def thinned(s: State, seat: int) -> int:
-    """The open squares less those that would be heard where nothing was, and cannot be silenced."""
+    """The open squares, less those whose mine would have been heard and was not."""
     owner = 1 - seat
     open_ = open_squares(s, owner)
     before_that = 0
@@ -199,15 +199,15 @@ def exposed(s: State, owner: int, charge: int, report: int, mines: int, open_: i
     return found
 
 
-# Drawing one ---------------------------------------------------------------------------------
+# Drawing a placement -------------------------------------------------------------------------
 
 
 @rule
-def venture(s: State, seat: int, open_: int, rng: Row) -> tuple[int, int]:
-    """Place the mines at random, and how many placements that stands for; 0: it came to nothing.
+def sample(s: State, seat: int, open_: int, rng: Row) -> tuple[int, int]:
+    """Place the mines at random, and the number of placements that stands for; 0: it failed.
 
     The wanted squares are taken in order: the first is mined, or it is not and the second is...
-    Each case is as likely as there are ways to lay the rest, were there no reports.
+    Each case is chosen in proportion to the ways to lay the rest if there were no reports.
     """
     mines = 0
     weight = ONE
@@ -236,7 +236,7 @@ def venture(s: State, seat: int, open_: int, rng: Row) -> tuple[int, int]:
 
 @rule
 def is_drawn(rng: Row, weight: int, total: int) -> bool:
-    """True with this probability: weight of total."""
+    """True with probability weight / total."""
     while total >> 30:
         total >>= 1
         weight >>= 1
@@ -245,8 +245,8 @@ def is_drawn(rng: Row, weight: int, total: int) -> bool:
 
 @rule
 def search(s: State, seat: int, mines: int, open_: int, left: int, patience: int, rng: Row) -> int:
-    """Go through the placements that add `left` mines on open squares to these; one of those found,
-    each as likely, or 0. It stops early only with something found and its patience lost."""
+    """Enumerate the placements that add `left` mines on open squares to these. Returns one of those
+    found, all equally likely, or 0. Stops early only if it found one and its patience is spent."""
     depth = 0
     found = 0
     kept = 0
@@ -262,7 +262,7 @@ def search(s: State, seat: int, mines: int, open_: int, left: int, patience: int
         patience -= 1
         if found and patience <= 0:
             return kept
-        if fits:  # mine one of them; leaving it empty waits on the trail
+        if fits:  # mine one of them; the case without it waits on the trail
             bit = 1 << any_bit(rng, fits)
             open_ &= ~bit
             s.trail[depth][0] = open_
@@ -279,18 +279,18 @@ def search(s: State, seat: int, mines: int, open_: int, left: int, patience: int
 
 @rule
 def draw_mines(s: State, seat: int, rng: Row) -> int:
-    """The adversary's mines, as all that the seat knows allows."""
+    """A placement of the adversary's mines that fits everything the seat knows."""
     open_ = thinned(s, seat)
     enough = ENOUGH if has_sounded(s, seat) else 1
     total = 0
-    home = 0
+    succeeded = 0
     tried = 0
     kept = 0
-    while tried < VENTURES and home < enough:
+    while tried < SAMPLES and succeeded < enough:
         tried += 1
-        mines, weight = venture(s, seat, open_, rng)
+        mines, weight = sample(s, seat, open_, rng)
         if weight:
-            home += 1
+            succeeded += 1
             total += weight
             if is_drawn(rng, weight, total):
                 kept = mines
@@ -301,7 +301,7 @@ def draw_mines(s: State, seat: int, rng: Row) -> int:
 
 @rule
 def imagine(s: State, seat: int, rng: Row) -> None:
-    """Lay the adversary's mines."""
+    """Fill in the adversary's mines."""
     if has_laid(s, 1 - seat):
         s.mined[1 - seat] = draw_mines(s, seat, rng)
         wipe_trail(s)
@@ -317,7 +317,7 @@ def wipe_trail(s: State) -> None:
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Are these mines that the seat's view cannot tell from the true ones?"""
+    """Are these mines that the seat, from its view, cannot tell from the true ones?"""
     other = 1 - seat
     mines = s.mined[other]
     if not has_laid(view, other):
@@ -334,7 +334,7 @@ def allows(view: State, seat: int, s: State) -> bool:
 
 @rule
 def may_hold(s: State, seat: int, rng: Row) -> int:
-    """The squares where a mine of the adversary's may be: some placement has one there."""
+    """The squares where the adversary may have a mine: some placement has one there."""
     open_ = thinned(s, seat)
     left = s.left[1 - seat]
     found = 0
@@ -348,7 +348,7 @@ def may_hold(s: State, seat: int, rng: Row) -> int:
 
 @rule
 def must_hold(s: State, seat: int, rng: Row) -> int:
-    """The squares where a mine surely is: no placement does without one there."""
+    """The squares where the adversary must have a mine: every placement has one there."""
     open_ = thinned(s, seat)
     left = s.left[1 - seat]
     sure = search(s, seat, 0, open_, left, 1, rng)
@@ -363,8 +363,8 @@ def must_hold(s: State, seat: int, rng: Row) -> int:
     return sure
 
 
-def reckon(states: Any, i: int, seat: int, out: Any) -> None:
-    """Entry point for the chart: what may be mined, and what surely is."""
+def deduce(states: Any, i: int, seat: int, out: Any) -> None:
+    """Entry point for the chart: where mines may be, and where they must be."""
     s = states[i]
     out[0] = may_hold(s, seat, s.rng)
     out[1] = must_hold(s, seat, s.rng)

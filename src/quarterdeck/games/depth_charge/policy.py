@@ -1,7 +1,7 @@
-"""How a sensible player plays Depth Charge, for play-outs and for judging where they stop.
+"""How a sensible player plays Depth Charge, for play-outs and to judge where they stop.
 
-Both sides hunt mines: what counts is how much hunting is left to each. Play-outs are short: what a
-sounding is worth shows in the tree, whose next choices know the report.
+Both sides hunt mines, so what counts is how much each has left to do. Play-outs are short: what a
+sounding is worth shows in the search tree, where later choices know its report.
 """
 
 from quarterdeck.engine.odds import odds
@@ -34,7 +34,7 @@ from quarterdeck.games.depth_charge.state import (
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
 SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
 MOST_TRIES = 9
-"""Before something pointless is done, so many ideas are looked at; otherwise three."""
+"""How many actions `prefer` looks at before it accepts a pointless one; otherwise three."""
 
 NEAR = lookup(
     [
@@ -42,12 +42,12 @@ NEAR = lookup(
         for a in range(SQUARES)
     ]
 )
-"""How many steps of a king lie between two squares."""
+"""[square][square]: how many steps of a chess king lie between them."""
 
 
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
-    """Leave out charges that tell nothing: where no mine can be, or sounded before."""
+    """Leave out charges that tell nothing: where no mine can be, or where it has sounded before."""
     if s.question != START_TURN:
         return count
     me = s.actor
@@ -55,15 +55,15 @@ def consider(s: State, actions: Row, count: int) -> int:
     sounded = sounded_since_blast(s, me)
     kept = 0
     for k in range(count):
-        if actions[k] < DO_SOUND or tells(s, me, open_, sounded, actions[k]):
+        if actions[k] < DO_SOUND or is_informative(s, me, open_, sounded, actions[k]):
             actions[kept] = actions[k]
             kept += 1
     return kept if kept else count
 
 
 @rule
-def tells(s: State, me: int, open_: int, sounded: int, charge: int) -> bool:
-    """Can this charge bring to light what the actor does not know?"""
+def is_informative(s: State, me: int, open_: int, sounded: int, charge: int) -> bool:
+    """Can this charge tell the actor anything new?"""
     square = NEIGHBOUR[s.boat[me]][(charge - DO_SOUND) % WAYS]
     if charge >= DO_DROP:
         return is_open(open_, me, square)
@@ -79,7 +79,7 @@ def is_open(open_: int, me: int, square: int) -> bool:
 
 @rule
 def sounded_since_blast(s: State, seat: int) -> int:
-    """The squares of which another sounding would tell the seat what it knows already."""
+    """The squares where another sounding would tell the seat nothing new."""
     squares = 0
     for i in range(last_entry(s, seat), -1, -2):
         kind = s.log[i] & KIND_MASK
@@ -113,8 +113,8 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 @rule
 def mine_found(s: State, me: int, open_: int) -> int:
-    """The way to where the seat's last turn, a sounding, heard a mine right below. (To remember
-    older ones wins less: a search then puts off what it counts on doing later.)"""
+    """The way to a mine that the seat's last turn, a sounding, heard right below the charge. (Using
+    older soundings wins less: a search then puts off what it expects to do later.)"""
     last = s.log[s.turn - 3] if s.question == START_TURN and s.turn > 2 else NOTHING
     if last & KIND_MASK != SOUNDING or not last >> REPORT_BIT & 1:
         return NO_WAY
@@ -127,7 +127,7 @@ def mine_found(s: State, me: int, open_: int) -> int:
 
 @rule
 def merit_of(s: State, me: int, open_: int, action: int) -> int:
-    """How sensible an action is at a glance, from -1 to 5."""
+    """How sensible an action looks, from -1 to 5."""
     if action == DO_STOP:
         return 3
     if action < DO_STOP:
@@ -144,14 +144,14 @@ def merit_of(s: State, me: int, open_: int, action: int) -> int:
 
 @rule
 def is_onward(s: State, me: int, square: int) -> bool:
-    """Does a step bring the boat nearer to the adversary's half, still out of reach of charges?"""
+    """Is the boat not yet next to the adversary's half, and does this step bring it nearer?"""
     row = frame(1 - me, s.boat[me]) // SIDE
     return row < SIDE // 2 - 1 and frame(1 - me, square) // SIDE > row
 
 
 @rule
-def hunting(s: State, seat: int) -> int:
-    """How much a seat has left to do: mines, squares in doubt, the way there, misses made."""
+def work_left(s: State, seat: int) -> int:
+    """How much a seat has left to do: mines, doubtful squares, the way there, misses."""
     owner = 1 - seat
     open_ = thinned(s, seat)
     doubt = count_bits(open_) - s.left[owner]
@@ -168,8 +168,8 @@ def hunting(s: State, seat: int) -> int:
 
 @rule
 def prospect(s: State, seat: int) -> int:
-    """Who has less hunting left is likelier to win."""
-    lead = hunting(s, 1 - seat) - hunting(s, seat)
+    """Whoever has less left to do is more likely to win."""
+    lead = work_left(s, 1 - seat) - work_left(s, seat)
     if s.actor == seat:
         lead += 2
     return odds(2 * lead)

@@ -1,8 +1,8 @@
-"""Depth Charge's rules: setting up, what is legal, sailing, charges, the end.
+"""Depth Charge's rules: setting up, legal actions, sailing, charges, the end.
 
 A turn is one of three things: a sail of one to three steps, a sounding charge or a depth charge.
-`act` carries out the decision; then the turn passes and the game ends each in one place only
-(docs/compiling.md: every call is a copy).
+`act` carries out the decision. The turn passes in one place only, and so does the game end
+(docs/compiling.md: every call is inlined).
 """
 
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
@@ -67,7 +67,7 @@ from quarterdeck.games.depth_charge.state import (
 
 @rule
 def deal(s: State) -> None:
-    """Boats in opposite corners; islands by lot, if so agreed."""
+    """Put the boats in opposite corners and, if so agreed, islands at random."""
     for seat in range(2):
         s.boat[seat] = START[seat]
         s.left[seat] = s.mines
@@ -81,14 +81,14 @@ def deal(s: State) -> None:
 
 @rule
 def add_island(s: State, owner: int, bit: int) -> None:
-    """An island lies in a half, for all to see."""
+    """Add an island to a half; everybody sees it."""
     s.land[owner] |= 1 << bit
     emit(s, ALL, ISLAND, owner, frame(owner, HALF + bit), 0, 0)
 
 
 @rule
 def place_island(s: State, bit: int) -> None:
-    """South places one, then North, until each has placed all."""
+    """South places one, then North, until both have placed all."""
     me = s.actor
     add_island(s, me, bit)
     s.actor = 1 - me
@@ -98,7 +98,7 @@ def place_island(s: State, bit: int) -> None:
 
 @rule
 def lay_mine(s: State, bit: int) -> None:
-    """South lays all his mines unseen, then North; others learn only that it is done."""
+    """South secretly lays all mines, then North does; others learn only that they are laid."""
     me = s.actor
     s.mined[me] |= 1 << bit
     emit(s, 1 << me, LAID, me, frame(me, HALF + bit), 0, 0)
@@ -111,7 +111,7 @@ def lay_mine(s: State, bit: int) -> None:
         s.question = START_TURN
 
 
-# What is legal -------------------------------------------------------------------------------
+# Legal actions -------------------------------------------------------------------------------
 
 
 @rule
@@ -138,7 +138,7 @@ def legal(s: State, actions: Row) -> int:
 
 @rule
 def list_steps(s: State, actions: Row) -> int:
-    """Steps to a free square, not straight back, from which the sail can still be ended."""
+    """Steps to a free square, not straight back, after which the sail can still end legally."""
     count = 0
     for way in range(SAILING_WAYS):
         square = NEIGHBOUR[s.boat[s.actor]][way]
@@ -153,13 +153,13 @@ def list_steps(s: State, actions: Row) -> int:
 
 @rule
 def is_back(heading: int, way: int) -> bool:
-    """Does this step undo the last one? In three steps no other way leads to a square again."""
+    """Does this step undo the last one? In three steps, no square can be re-entered otherwise."""
     return heading != NO_WAY and (heading + 2) % SAILING_WAYS == way
 
 
 @rule
 def can_enter(s: State, square: int) -> bool:
-    """Is there water and no other boat? Where a boat may sail, a charge may be dropped, too."""
+    """Is this water without the other boat? Boats and charges may go to the same squares."""
     if square == NO_SQUARE or square == s.boat[1 - s.actor]:
         return False
     return not is_land(s, square)
@@ -181,7 +181,7 @@ def on_own_mine(s: State, seat: int, square: int) -> bool:
 
 @rule
 def can_leave(s: State, square: int, heading: int) -> bool:
-    """Having entered this own mine's square, can the sail still end elsewhere?"""
+    """After entering the square of this own mine, can the sail still end elsewhere?"""
     left = MOST_STEPS - s.steps - 1
     if left == 0:
         return False
@@ -189,14 +189,14 @@ def can_leave(s: State, square: int, heading: int) -> bool:
         after = NEIGHBOUR[square][way]
         if is_back(heading, way) or not can_enter(s, after):
             continue
-        if not on_own_mine(s, s.actor, after) or (left == 2 and can_leave_at_last(s, after, way)):
+        if not on_own_mine(s, s.actor, after) or (left == 2 and can_leave_next(s, after, way)):
             return True
     return False
 
 
 @rule
-def can_leave_at_last(s: State, square: int, heading: int) -> bool:
-    """Is one more step enough to get off the own mines?"""
+def can_leave_next(s: State, square: int, heading: int) -> bool:
+    """Is one more step enough to leave the actor's own mines?"""
     for way in range(SAILING_WAYS):
         after = NEIGHBOUR[square][way]
         if not is_back(heading, way) and can_enter(s, after):
@@ -210,7 +210,7 @@ def can_leave_at_last(s: State, square: int, heading: int) -> bool:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Carry out one decision, and what follows from it by itself."""
+    """Carry out one decision and what follows automatically."""
     if action < DO_MINE:
         place_island(s, action - DO_ISLAND)
     elif action < DO_STEP:
@@ -231,7 +231,7 @@ def act(s: State, action: int) -> None:
 
 @rule
 def sail(s: State, way: int) -> None:
-    """One step; on a mine of the adversary's it is the last (DEPTH-CHARGE-15)."""
+    """One step; on one of the adversary's mines it is the last (DEPTH-CHARGE-15)."""
     me, other = s.actor, 1 - s.actor
     square = NEIGHBOUR[s.boat[me]][way]
     s.boat[me] = square
@@ -242,7 +242,7 @@ def sail(s: State, way: int) -> None:
     spot = frame(other, square) - HALF
     if spot < 0:
         return
-    s.fence = 1  # whether there is a mine comes to light
+    s.fence = 1  # it reveals whether there is a mine
     if s.mined[other] >> spot & 1:
         emit(s, ALL, STRUCK, me, square, 0, 0)
         s.winners = 1 << other
@@ -253,7 +253,7 @@ def sail(s: State, way: int) -> None:
 
 @rule
 def charge(s: State, action: int) -> None:
-    """Drop a charge next to the boat and remember what came of it."""
+    """Drop a charge next to the boat and remember the result."""
     me, other = s.actor, 1 - s.actor
     square = NEIGHBOUR[s.boat[me]][(action - DO_SOUND) % WAYS]
     spot = frame(other, square)
@@ -293,7 +293,7 @@ def blast(s: State, square: int, spot: int) -> int:
 
 @rule
 def end_turn(s: State) -> None:
-    """Pass the turn; where a sail ended there is no own mine, and everybody knows that."""
+    """Pass the turn; everybody knows that a boat never stops on its own mine."""
     me = s.actor
     spot = frame(me, s.boat[me]) - HALF
     if 0 <= spot < CORNER:
@@ -326,7 +326,7 @@ OBSERVATION = 2 * SQUARES + 6 * HALF + 5 + 6 + SQUARES * (REPORT + 1)
 
 @rule
 def put_square(out: Row, at: int, square: int) -> int:
-    """Mark one square of the lake; returns where to go on."""
+    """Mark one square of the lake; returns the next index."""
     for i in range(SQUARES):
         out[at + i] = 1 if i == square else 0
     return at + SQUARES
@@ -335,7 +335,7 @@ def put_square(out: Row, at: int, square: int) -> int:
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers, in the adversary's frame so that both seats look alike: boats,
-    islands, mines, squares proved empty, what is asked, and the last report from each square."""
+    islands, mines, squares known to be clear, the question, the last report from each square."""
     other = 1 - seat
     at = put_square(out, 0, frame(other, s.boat[seat]))
     at = put_square(out, at, frame(other, s.boat[other]))

@@ -1,4 +1,4 @@
-"""Depth Charge for people: the lake, the boats, what was pencilled in, the log, from a view."""
+"""Depth Charge for people: the lake, boats, notes on the chart and told lines, from a view."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bits(mask: int) -> list[int]:
 
 
 def squares(owner: int, mask: int) -> list[int]:
-    """The squares of a mask of somebody's half."""
+    """The squares of a mask of one seat's half."""
     return [frame(owner, st.HALF + bit) for bit in bits(mask)]
 
 
@@ -53,15 +53,15 @@ def listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def count(number: int, thing: str) -> str:
+def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'s' * (number != 1)}"
 
 
-# What was charged ----------------------------------------------------------------------------
+# Charges so far ------------------------------------------------------------------------------
 
 
 def charges(view: st.State) -> list[tuple[int, int, int, list[int], int]]:
-    """Everything dropped so far: seat, kind, square, distances reported, turn; oldest first."""
+    """All charges so far, oldest first: seat, kind, square, distances reported, turn."""
     found = []
     for turn, entry in enumerate(view.log[: view.turn], 1):
         if kind := entry & st.KIND_MASK:
@@ -70,17 +70,17 @@ def charges(view: st.State) -> list[tuple[int, int, int, list[int], int]]:
     return found
 
 
-def reckoned(view: st.State, seat: int) -> tuple[list[int], list[int]]:
-    """The squares where the reports still allow a mine of the adversary's, and where they leave no
-    doubt; nothing before the first report."""
+def deduced(view: st.State, seat: int) -> tuple[list[int], list[int]]:
+    """The squares where, by the seat's reports, the adversary may have a mine, and where they must;
+    nothing before the first report."""
     if seat < 0 or view.over or not has_sounded(view, seat):
         return [], []
     rules = GAME.load()
-    if "reckon" not in rules.extras:
-        rules.extras["reckon"] = rules.bind(belief.reckon)
+    if "deduce" not in rules.extras:
+        rules.extras["deduce"] = rules.bind(belief.deduce)
     assert isinstance(view, Plain)
     found = np.zeros(2, np.int64)
-    rules.extras["reckon"](from_plain(st.State, view), 0, seat, found)
+    rules.extras["deduce"](from_plain(st.State, view), 0, seat, found)
     other = 1 - seat
     return squares(other, int(found[0])), squares(other, int(found[1]))
 
@@ -102,7 +102,7 @@ def draw(view: st.State) -> Picture:
 
 
 def lake(view: st.State, seat: int) -> Board:
-    marks = pencilled(view, seat)
+    marks = notes(view, seat)
     land = {square for owner in range(st.SEATS) for square in squares(owner, view.land[owner])}
     cells = []
     for y in range(st.SIDE):
@@ -132,9 +132,9 @@ def depth(x: int, y: int) -> str:
     return ("shallow", "sea", "deep", "deep")[from_shore]
 
 
-def pencilled(view: st.State, seat: int) -> dict[int, list[Mark]]:
-    """What is written on each square: the last report from there of either side, hits and misses,
-    and where the viewer's reports allow a mine."""
+def notes(view: st.State, seat: int) -> dict[int, list[Mark]]:
+    """The marks on each square: each side's last report from there, hits and misses, and where the
+    viewer's reports allow a mine."""
     found: dict[int, list[Mark]] = {}
     latest: dict[tuple[int, int], Mark] = {}
     for who, kind, square, report, turn in charges(view):
@@ -143,10 +143,10 @@ def pencilled(view: st.State, seat: int) -> dict[int, list[Mark]]:
         )
     for (square, _), drawn in latest.items():
         found.setdefault(square, []).append(drawn)
-    may, must = reckoned(view, seat)
+    may, must = deduced(view, seat)
     for square in may:
-        sure = square in must  # also a hatch: the clients' switch for what is possible is for those
-        label = f"{{{1 - seat}}} {'surely has' if sure else 'may have'} a mine here"
+        sure = square in must  # also a hatch, so that clients can switch it off with the rest
+        label = f"{{{1 - seat}}} {'must have' if sure else 'may have'} a mine here"
         aid = Mark("hatch", label, seat=1 - seat, filled=sure)
         found.setdefault(square, []).append(aid)
     return found
@@ -177,7 +177,7 @@ def islands(view: st.State) -> list[Piece]:
 
 
 def mines(view: st.State, seat: int) -> list[Piece]:
-    """One's own; at the end all that are left."""
+    """The viewer's own; at the end all that are left."""
     return [
         Piece(
             f"mine:{owner}:{st.square_name(square)}",
@@ -213,11 +213,11 @@ def tallies(view: st.State, who: int) -> list[Tally]:
     return found
 
 
-# What is asked -------------------------------------------------------------------------------
+# Prompts, labels and targets -----------------------------------------------------------------
 
 
 def ask(view: st.State, seat: int) -> tuple[str, str]:
-    """The prompt and what follows."""
+    """The prompt and its detail."""
     if view.over:
         return "", ""
     mine, who = seat == view.actor, f"{{{view.actor}}}"
@@ -226,7 +226,7 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         more = view.islands - len(bits(view.land[view.actor]))
         if mine:
             which = "your island" if view.islands == 1 else "an island"
-            left = f" {count(more, 'more island')} to place." if view.islands > 1 else ""
+            left = f" {counted(more, 'more island')} to place." if view.islands > 1 else ""
             return f"Place {which}", f"In your half, {rows}, not along the shore.{left}"
         return f"{who} places an island", "Islands stop boats and echoes."
     if view.question == st.LAY_MINE:
@@ -243,19 +243,24 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
 
 
 def sailing(view: st.State) -> tuple[str, str]:
-    more = count(st.MOST_STEPS - view.steps, "more step")
+    more = counted(st.MOST_STEPS - view.steps, "more step")
     here = frame(view.actor, view.boat[view.actor])
     if here >= st.HALF and view.mined[view.actor] >> here - st.HALF & 1:
         return f"Sail on: up to {more}", "You may not stop on a mine of your own."
-    return f"Sail on, or stop here: up to {more}", "A boat that meets one of their mines is lost."
+    return (
+        f"Sail on, or stop here: up to {more}",
+        "If you enter a square with one of their mines, you lose.",
+    )
 
 
 def stakes(view: st.State) -> str:
-    """What matters most now."""
-    left = count(view.left[1 - view.actor], "mine")
+    """What is left to do, and what a miss would cost."""
+    left = counted(view.left[1 - view.actor], "mine")
     if view.misses[view.actor]:
         return f"{left} to destroy. One more miss with a depth charge loses the game."
-    return f"{left} to destroy. One depth charge may miss; a second miss loses the game."
+    return (
+        f"{left} to destroy. The first miss with a depth charge is free; a second loses the game."
+    )
 
 
 def label(view: st.State, action: int) -> str:
@@ -281,7 +286,7 @@ def targets(view: st.State, action: int) -> list[str]:
     return [cell(int(st.NEIGHBOUR[view.boat[view.actor]][number]))]
 
 
-# The log -------------------------------------------------------------------------------------
+# Told lines ----------------------------------------------------------------------------------
 
 
 def tell(view: st.State, event: Event) -> Told | None:

@@ -1,4 +1,4 @@
-"""Sonar: what a sounding charge hears. Each large table is read in one place, by a rule here."""
+"""Sonar: what a sounding charge hears. Each large table is read by just one rule, here."""
 
 from quarterdeck.engine.rule import count_bits, rule
 from quarterdeck.games.depth_charge.state import (
@@ -15,13 +15,13 @@ from quarterdeck.games.depth_charge.state import (
 
 @rule
 def frame(owner: int, square: int) -> int:
-    """A square in an owner's frame, where his half is 32 to 63; and back again."""
+    """A square in an owner's frame, in which the owner's half is 32 to 63; also converts back."""
     return square if owner == NORTH else SQUARES - 1 - square
 
 
 @rule
 def behind(charge: int, square: int) -> int:
-    """The squares that something on this one silences."""
+    """The squares that an obstacle on this one silences."""
     return BEHIND[charge][square]
 
 
@@ -39,7 +39,7 @@ def ring(charge: int, distance: int) -> int:
 
 @rule
 def silenced(s: State, owner: int, charge: int, mines: int) -> int:
-    """The squares of a half that cannot be heard, behind islands or these mines of the owner's
+    """The squares of a half that cannot be heard, behind islands or these mines
     (DEPTH-CHARGE-25 to DEPTH-CHARGE-27). The charge square itself never blocks."""
     found = 0
     left = s.land[owner] | mines

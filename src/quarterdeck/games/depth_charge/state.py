@@ -66,8 +66,8 @@ def _sign(number: int) -> int:
 
 
 def ping_path(charge: int, mine: int) -> list[int]:
-    """The squares a ping enters on its way to a mine, the mine's own last: along a line or diagonal
-    that leads there, else the longer way first, then over to it."""
+    """The squares a ping enters on its way to a mine, the mine's own last: straight or diagonal if
+    possible, else the longer way first, then across."""
     row, column = divmod(charge, SIDE)
     up, across = mine // SIDE - row, mine % SIDE - column
     if abs(up) == abs(across):
@@ -82,8 +82,8 @@ def ping_path(charge: int, mine: int) -> list[int]:
     return path
 
 
-# Pings in the frame of who must report: [charge square][...], masks of that half. The paths from
-# one square are a tree: that of each square on a path is the beginning of that path.
+# Pings in the frame of the player who reports: [charge square][...], masks of that half. The paths
+# from one square form a tree: the path to any square on a path is a prefix of it.
 _PATHS = [[ping_path(charge, HALF + bit) for bit in range(CORNER)] for charge in range(SQUARES)]
 
 MOST_DISTANCE = 13
@@ -109,7 +109,7 @@ BEHIND = lookup(
         for paths in _PATHS
     ]
 )
-"""[charge][any square]: the squares that something there silences."""
+"""[charge][any square]: the squares that an obstacle there silences."""
 BEFORE = lookup(
     [
         [sum(1 << q - HALF for q in path[:-1] if HALF <= q < SQUARES - 1) for path in paths]
@@ -123,9 +123,9 @@ INLAND = sum(
     for bit in range(CORNER)
     if 0 < bit % SIDE < SIDE - 1 and (HALF + bit) // SIDE < SIDE - 1
 )
-"""Where an island may be: nowhere along the shore."""
+"""Where an island may be: not along the shore."""
 
-# What is asked, what can be answered, what is told -------------------------------------------
+# Questions, actions, events ------------------------------------------------------------------
 
 MOST_MINES, MOST_ISLANDS = 7, 3
 MOST_TURNS = 200
@@ -133,7 +133,7 @@ MOST_STEPS = 3
 MISSES_TO_LOSE = 2
 
 PLACE_ISLAND, LAY_MINE, START_TURN, SAIL_ON, TURN_DONE = range(5)
-"""`Header.question`; TURN_DONE is never asked: the turn passes by itself."""
+"""`Header.question`; TURN_DONE is never asked: `act` passes the turn at once."""
 
 ACTIONS = Actions()
 # islands and mines by bit, in the owner's frame
@@ -146,8 +146,8 @@ DO_DROP = ACTIONS.verb("drop", WAYS)
 
 EVENTS = (
     "island",  # whose half, square
-    "laid",  # who, square: told to who laid it
-    "ready",  # who: has laid all mines, told to the others
+    "laid",  # who, square: told only to that player
+    "ready",  # who has laid all mines: told to the others
     "sailed",  # who, square, direction
     "stopped",  # who, square
     "sounded",  # who, square, the report's distances 0 to 6, and 7 to 13, a bit each
@@ -161,20 +161,20 @@ PART_BITS = 7
 """A report is told in two parts: an event's numbers have thirteen bits."""
 
 NOBODY = -1
-GOING_ON, BY_CLEARING, BY_MISSES, BY_MINE, BY_LENGTH = range(5)
+BY_CLEARING, BY_MISSES, BY_MINE, BY_LENGTH = range(1, 5)
 
-# What was dropped in a turn is remembered as one number: kind, square, distances reported.
+# A turn's charge is remembered as one number: kind, square, distances reported.
 NOTHING, SOUNDING, BLAST, DUD = range(4)
 KIND_MASK, SQUARE_BIT, SQUARE_MASK, REPORT_BIT = 3, 2, 63, 8
 
 
-@state(events=9)  # most: who lays seven mines is told of each, the rest that they are laid: 8
+@state(events=9)  # most: seven mines laid, one by one, and that they are laid: 8
 class State(Header):
     """Masks are of one seat's half, in its frame; -1 means none."""
 
     mines: int = option(i1, 5, 3, MOST_MINES, "mines each (the rulebook says 5 to 7)")
     islands: int = option(i1, 2, 0, MOST_ISLANDS, "islands each")
-    drift: int = option(i1, 0, 0, 1, "islands: 0 placed by the players, 1 dealt at random")
+    drift: int = option(i1, 0, 0, 1, "islands: 0 placed by the players, 1 placed at random")
 
     boat: Row = everyone(i1, SEATS, blank=NO_SQUARE)
     """Each boat's square: 0 is a1."""
@@ -183,7 +183,7 @@ class State(Header):
     mined: Row = own(i4, SEATS)
     """[owner]: the mines not destroyed."""
     left: Row = everyone(i1, SEATS)
-    """How many: that much is public."""
+    """How many mines are left: that much is public."""
     misses: Row = everyone(i1, SEATS)
     """Depth charges that hit nothing."""
     steps: int = everyone(i1)
@@ -191,12 +191,12 @@ class State(Header):
     heading: int = everyone(i1, blank=NO_WAY)
     """and which way the last step went: back again would enter a square twice."""
     ending: int = everyone(i1)
-    """How the game ended."""
+    """How the game ended; 0: it has not."""
 
-    # Memory: what a careful player writes down. All of it is public. It never steers the rules.
+    # Memory: what a careful player writes down. All of it is public. It never affects the rules.
     clear: Row = everyone(i4, SEATS, memory=True)
-    """[owner]: squares proved to hold none of the mines left: sailed over, charged, or stopped on
-    by the owner, who may not stop on a mine."""
+    """[owner]: squares known to hold none of the mines left: sailed over, charged, or stopped on by
+    the owner, who may not stop on a mine."""
     destroyed: Row = everyone(i4, SEATS, memory=True)
     """[owner]: where mines were destroyed."""
     log: Row = everyone(i4, MOST_TURNS, memory=True)

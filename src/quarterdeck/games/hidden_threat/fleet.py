@@ -35,7 +35,7 @@ from quarterdeck.games.hidden_threat.state import (
     State,
 )
 
-# Hits and targets ---------------------------------------------------------------------------------
+# Hits and targets ----------------------------------------------------------------------------
 
 
 @rule
@@ -106,7 +106,7 @@ def stuck_kinds(s: State, me: int) -> int:
     return stuck
 
 
-# Playing a peg card ------------------------------------------------------------------------
+# Playing a peg card --------------------------------------------------------------------------
 
 
 @rule
@@ -258,7 +258,7 @@ def return_whites(s: State, side: int) -> None:
         emit(s, ALL, WHITES_GONE, side, count, 0, 0)
 
 
-# Shields and repairs --------------------------------------------------------------------------
+# Shields and repairs -------------------------------------------------------------------------
 
 
 @rule

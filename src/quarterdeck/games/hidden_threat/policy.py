@@ -90,7 +90,7 @@ def merit_of_target(s: State, me: int, place: int) -> int:
     return 20 if hits + worth(s, me, peg) >= HITS[ship] else 5 + hits
 
 
-# The network -----------------------------------------------------------------------------------
+# The network ---------------------------------------------------------------------------------
 
 
 @rule
