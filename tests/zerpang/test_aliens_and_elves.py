@@ -82,6 +82,18 @@ def test_losing_to_a_player_frees_that_players_pieces_alone(table) -> None:
     assert game.home("ninja") == 4
 
 
+@pytest.mark.rule("ZERPANG-201", "ZERPANG-176", "ZERPANG-101")
+@pytest.mark.parametrize("defender", ["aliens", "zombies"])
+def test_a_self_sacrifice_that_defeats_an_alien_frees_the_captives(table, defender: str) -> None:
+    """Also if the Alien only stood beside the combat."""
+    others = {"aliens": "3,0 G0 G2 |", "zombies": "2,1 |"}
+    game = table(ninja="2,0 | Self Sacrifice", **{defender: others.pop(defender)}, **others,
+                 pirate="", aggressor="2,0", captives={"ninja": 2, "pirate": 1})  # fmt: skip
+    game.play("ninja: play Self Sacrifice").settle()
+    assert (game.held("ninja"), game.home("ninja")) == (0, 6)
+    assert game.held("pirate") == 1
+
+
 @pytest.mark.rule("ZERPANG-177")
 def test_if_a_returning_alien_is_the_seventh_a_captive_of_choice_is_freed(table) -> None:
     game = table(aliens="2,0 G0 |", ninja="3,0 4,0 | 1", pirate="| 1", zombies="", aggressor="2,0",
@@ -153,6 +165,24 @@ def test_no_probe_when_a_blockade_took_the_draw(table) -> None:
     game.play("pirate: play Blockade").finish_turn("ninja")
     assert game.hand("aliens") == []
     assert len(game.hand("pirate")) == 2
+
+
+@pytest.mark.rule("ZERPANG-180", "ZERPANG-61")
+def test_the_probe_draws_for_fortunes_favor_though_a_blockade_took_the_draw(table) -> None:
+    game = table(ninja="3,0 | Fortune's Favor", aliens="G0 |", pirate="| Blockade",
+                 captives={"ninja": 1})  # fmt: skip
+    game.play("ninja: play Fortune's Favor", "pirate: play Blockade").finish_turn("ninja")
+    assert len(game.hand("pirate")) == len(game.hand("ninja")) == 2
+    assert len(game.hand("aliens")) == 1
+
+
+@pytest.mark.rule("ZERPANG-180", "ZERPANG-108")
+def test_no_probe_for_a_fortunes_favor_that_was_negated(table) -> None:
+    game = table(ninja="3,0 | Fortune's Favor", aliens="G0 |", pirate="| Blockade",
+                 ninja2="| Mystic Binding", captives={"ninja": 1})  # fmt: skip
+    game.play("ninja: play Fortune's Favor", "ninja2: bind", "pirate: play Blockade")
+    game.finish_turn("ninja")
+    assert game.hand("ninja") == game.hand("aliens") == []
 
 
 @pytest.mark.rule("ZERPANG-180", "ZERPANG-135")

@@ -53,12 +53,21 @@ def test_a_piece_saved_from_zombies_leaves_its_ring(table) -> None:
     assert game.carried("H2a") == 1
 
 
-@pytest.mark.rule("ZERPANG-106", "ZERPANG-123")
+@pytest.mark.rule("ZERPANG-197", "ZERPANG-123")
 def test_a_saved_piece_is_no_longer_disoriented(table) -> None:
     game = table(ninja="H0a | 2, Roll with the Punch", pirate="3,0 |")
     game.play("ninja: leap H0a 2,0; pay 2", "ninja: end", "ninja: pass")
+    assert game.disoriented("2,0")
     game.play("ninja: save Roll with the Punch; gate H0a")
     assert not game.disoriented("H0a")
+
+
+@pytest.mark.rule("ZERPANG-197")
+def test_a_saved_leaper_fights_on_its_gate_with_its_own_worth(table) -> None:
+    game = table(ninja="H0a | 2, Roll with the Punch", pirate="3,0 |", zombies="1,-5 |")
+    game.play("ninja: leap H0a 2,0; pay 2", "ninja: end", "ninja: pass")
+    game.play("ninja: save Roll with the Punch; gate H0a")
+    assert game.rating("ninja") == 6
 
 
 @pytest.mark.rule("ZERPANG-107", "ZERPANG-71")
@@ -70,6 +79,37 @@ def test_a_saved_piece_beside_an_enemy_has_the_advantage_of_its_gate(table) -> N
     assert game.rating("ninja") == 6
     game.settle()
     assert game.at("zombies") == set()
+
+
+@pytest.mark.rule("ZERPANG-204", "ZERPANG-81")
+@pytest.mark.parametrize("how", ["pass", "play Self Sacrifice"])
+@pytest.mark.parametrize("following", ["H0a", "-2,0"])
+def test_after_a_saved_aggressor_the_active_player_picks_who_fights(table, how, following) -> None:
+    game = table(ninja="2,0 -2,0 | Self Sacrifice, Roll with the Punch", pirate="3,0 -3,0 |",
+                 zombies="1,-5 |", aggressor="2,0 -2,0")  # fmt: skip
+    game.play("ninja: attack 2,0", f"ninja: {how}")
+    game.play("ninja: save Roll with the Punch; gate H0a")
+    assert game.asked == "ninja: pick-aggressor"
+    game.play(f"ninja: attack {following}")
+    assert game.fighters == (following, {"H0a": "1,-5", "-2,0": "-3,0"}[following])
+
+
+@pytest.mark.rule("ZERPANG-204", "ZERPANG-107")
+def test_a_saved_aggressor_fights_again_if_nobody_else_attacks(table) -> None:
+    game = table(ninja="2,0 | Roll with the Punch", pirate="3,0 |", zombies="1,-5 |",
+                 aggressor="2,0")  # fmt: skip
+    game.play("ninja: pass", "ninja: save Roll with the Punch; gate H0a")
+    assert game.fighters == ("H0a", "1,-5")
+
+
+@pytest.mark.rule("ZERPANG-78", "ZERPANG-102")
+def test_an_aggressor_whose_foe_fled_while_ahead_fights_on_before_another(table) -> None:
+    game = table(ninja="2,0 -2,0 |", pirate="3,0 X1 -3,0 |", robots="| Smoke Bomb, 1",
+                 aggressor="2,0 -2,0")  # fmt: skip
+    game.play("ninja: attack 2,0", "pirate: defend 3,0")
+    game.play("robots: play Smoke Bomb for pirate", "pirate: accept", "robots: fee 1")
+    game.play("pirate: to 4,0")
+    assert game.fighters == ("2,0", "X1")
 
 
 @pytest.mark.rule("ZERPANG-78")

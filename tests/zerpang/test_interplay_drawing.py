@@ -163,7 +163,28 @@ def test_who_can_blockade_and_with_what(table, who, hand, script, fits) -> None:
     assert game.can(f"{who}: play Blockade{script}") is fits
 
 
-@pytest.mark.rule("ZERPANG-62", "ZERPANG-63")
+@pytest.mark.rule("ZERPANG-198", "ZERPANG-57")
+@pytest.mark.parametrize(("side", "fits"), [("Mystic Binding", True), ("Blockade", False)])
+def test_a_lock_leaves_the_other_side_of_the_card_usable(table, side: str, fits: bool) -> None:
+    """A Ninja draws the card; in the next turn it answers, but it does not blockade."""
+    game = table(ninja="| Amazing Disguise", pirate="| New Crew", deck="Blockade")
+    game.finish_turn("ninja")
+    script = ["pirate: play New Crew; gate H3a", "ninja: bind"]
+    if side == "Blockade":
+        script = ["ninja: play Blockade"]
+    assert game.hand("ninja") == cards("Foreign Training, Blockade")
+    assert game.can(*script) is fits
+
+
+@pytest.mark.rule("ZERPANG-198", "ZERPANG-97")
+def test_a_locked_plunder_still_serves_as_resourcefulness(table) -> None:
+    game = table(ninja="3,0 |", pirate="5,-1 | 2", deck="Plunder, Plunder").finish_turn("ninja")
+    game.play("pirate: move 5,-1 W", "pirate: end", "pirate: points 2")
+    game.play("ninja: play Resourcefulness", "ninja: points Plunder")
+    assert game.rating("ninja") == 1 + 2 * 2
+
+
+@pytest.mark.rule("ZERPANG-202", "ZERPANG-62", "ZERPANG-63")
 def test_two_players_can_be_keel_hauled_in_one_turn(table) -> None:
     game = table(pirate="| Keel Haul, Keel Haul", ninja="", zombies="", robots="")
     game.play("pirate: play Keel Haul; on ninja", "pirate: play Keel Haul; on zombies")

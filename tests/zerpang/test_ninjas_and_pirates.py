@@ -47,6 +47,12 @@ def test_a_piece_that_leapt_counts_nothing_but_its_friends_and_cards_do(table) -
     assert game.rating("ninja") == 3
 
 
+@pytest.mark.rule("ZERPANG-123", "ZERPANG-70")
+def test_a_disoriented_piece_still_connects_others(table) -> None:
+    game = table(ninja="2,0 1,0~ 0,0 |", pirate="3,0 |", aggressor="2,0")
+    assert game.rating("ninja") == 2
+
+
 @pytest.mark.rule("ZERPANG-123")
 def test_disorientation_counts_for_connected_pieces_and_ends_with_the_next_turn(table) -> None:
     game = table(pirate="1,0 | 1", ninja="3,0 4,0~ | 1")

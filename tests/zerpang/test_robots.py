@@ -235,6 +235,25 @@ def test_cloud_points_renew_with_the_robots_turn_and_lapse(table) -> None:
     assert game.truth.cloud == 2
 
 
+@pytest.mark.rule("ZERPANG-200", "ZERPANG-64")
+def test_cloud_points_renew_in_a_missed_turn(table) -> None:
+    game = table(ninja="", robots="", pirate="", uploaded=2, cloud=0, skip=["robots"])
+    game.finish_turn("ninja")
+    assert game.turn_of == "pirate"
+    assert game.truth.cloud == 2
+
+
+@pytest.mark.rule("ZERPANG-199", "ZERPANG-83")
+def test_any_number_of_cloud_points_is_one_play(table) -> None:
+    game = charge(table, "", uploaded=3, cloud=3).play("robots: cloud 3")
+    assert game.rating("robots") == 1 + 3
+    setting = {"ninja": "2,0 |", "pirate": "3,0 4,0 4,-1 5,-1 |", "robots": ""}
+    game = table(**setting, aggressor="2,0", uploaded=3, cloud=3)
+    game.play("robots: cloud 2 for ninja")
+    assert game.rating("ninja") == 1 + 2
+    assert game.asked == "ninja: clock"
+
+
 @pytest.mark.rule("ZERPANG-158")
 @pytest.mark.parametrize(("at", "uploaded", "pay"), [("", 2, "2"), ("X0", 2, "2+1"), ("", 0, "")])
 def test_uploaded_pieces_count_for_entrances(table, at: str, uploaded: int, pay: str) -> None:

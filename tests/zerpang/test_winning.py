@@ -81,3 +81,14 @@ def test_the_fourth_captive_wins_before_the_next_combat(table) -> None:
     game.play("aliens: points 2").settle()
     assert game.winner == "aliens"
     assert game.at("pirate") == {"2,1"}
+
+
+@pytest.mark.rule("ZERPANG-203")
+def test_whoever_resigns_is_played_on_and_the_last_player_left_wins(table) -> None:
+    game = table(ninja="X0 |", pirate="", zombies="")
+    game.match.resign(2)  # in another's turn
+    assert not game.over
+    game.finish_turn("ninja").finish_turn("pirate")
+    assert game.turn_of == game.to_act == "zombies"
+    game.match.resign(0)
+    assert game.winner == "pirate"

@@ -7,7 +7,7 @@ GAME = Game(
     title="Zerpang!",
     summary="Ninjas, Pirates and worse quarrel over treasure and Great Houses.",
     seats=(2, 6),
-    version=1,
+    version=2,
     # 360 turns. Whatever is chosen in one either spends a card, each followed by at most a dozen
     # questions, or a point on a path; no turn can spend more than the 99 cards and 187 points.
     bound=500_000,

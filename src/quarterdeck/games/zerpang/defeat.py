@@ -176,8 +176,18 @@ def flee(s: State, action: int) -> None:
 
 
 @rule
+def lost_aggressor(s: State) -> bool:
+    """Was the Aggressor defeated? Then it does not fight on, not even if it was saved."""
+    if s.sacrifice:
+        return True
+    return s.victor != NONE and s.victor != fighter_owner(s, AGGRESSOR)
+
+
+@rule
 def end_fight(s: State) -> None:
     """The cards played are discarded; whoever still touches an enemy fights again."""
+    if lost_aggressor(s):
+        s.aggressor = NONE
     for kind in range(KINDS):
         s.discard[kind] += s.aside[kind]
         s.aside[kind] = 0

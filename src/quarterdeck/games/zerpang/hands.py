@@ -41,8 +41,8 @@ def cloud_of(s: State, seat: int) -> int:
 
 
 @rule
-def draw(s: State, seat: int, wanted: int, why: int) -> int:
-    """Draw cards, reshuffling the discard pile when need be; returns how many there were."""
+def draw(s: State, seat: int, wanted: int, why: int) -> None:
+    """Draw cards, as many as there are; an empty draw pile is made anew of the discard pile."""
     specialties, ones, twos, count = 0, 0, 0, 0
     while count < wanted:
         if s.deck_size == 0 and not reshuffle(s):
@@ -64,10 +64,11 @@ def draw(s: State, seat: int, wanted: int, why: int) -> int:
             twos += 1
         count += 1
     s.hand_size[seat] += count
+    if seat == s.active and count:
+        s.drew = 1
     s.fresh[seat] = min(s.fresh[seat] + count, MOST_FRESH)
     emit(s, ALL, DREW, seat, count, why, s.active)
     tell_cards(s, 1 << seat, seat, specialties, ones, twos, 0)
-    return count
 
 
 @rule

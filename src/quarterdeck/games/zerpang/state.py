@@ -279,6 +279,8 @@ class State(Header):
     salvage: int = everyone(i1)
     blockader: int = everyone(i1, blank=NONE)
     """Who takes the active player's draw."""
+    drew: int = everyone(i1)
+    """Has the active player drawn a card this turn? (Resource Probe)"""
     window: int = everyone(i1)
     """How many seats clockwise of the active player the question of Blockade has come."""
 

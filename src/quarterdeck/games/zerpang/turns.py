@@ -217,6 +217,7 @@ def start_turn(s: State) -> None:
     s.plunder = 0
     s.salvage = 0
     s.blockader = NONE
+    s.drew = 0
     s.window = 0
     renew_cloud(s, me)
     unlock(s, me)
@@ -401,21 +402,19 @@ def cards_due(s: State, seat: int) -> int:
 
 @rule
 def deal_draw(s: State) -> None:
-    """The active player draws, or whoever set the Blockade; then the Alien's probe."""
+    """The active player draws, or whoever set the Blockade; then the Alien's probe, if the active
+    player drew anything: the cards of Fortune's Favor count."""
     me = s.active
     s.actor = me
-    due = cards_due(s, me)
-    taker, why = me, FOR_SALVAGE if s.salvage else FOR_DRAW
+    taker, due, why = me, cards_due(s, me), FOR_SALVAGE if s.salvage else FOR_DRAW
     if s.blockader != NONE:
         taker, why = s.blockader, FOR_BLOCKADE
-    probe = NONE
     for _ in range(2):  # one call of a large rule: the draw, then perhaps the probe
-        drawn = draw(s, taker, due, why)
-        if probe == NONE and taker == me and drawn:
-            probe = probe_of(s, me)
-        if probe == NONE or why == FOR_PROBE:
+        draw(s, taker, due, why)
+        taker, due = probe_of(s, me), 1
+        if why == FOR_PROBE or taker == NONE or not s.drew:
             break
-        taker, due, why = probe, 1, FOR_PROBE
+        why = FOR_PROBE
     s.question = GO_DISCARD
 
 
