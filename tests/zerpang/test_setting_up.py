@@ -10,8 +10,9 @@ from quarterdeck.engine.errors import BadOption
 from quarterdeck.engine.match import Match
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.words import any_of
 
-from .names import NAMED, role_of, space, space_name
+from .names import NAMED, WEAPONS, cards, role_of, space, space_name
 from .setting import fresh
 from .table import Table
 
@@ -225,8 +226,11 @@ def test_the_deck_is_the_one_printed() -> None:
     for kind, (pillage, value, ninjutsu, other, copies) in enumerate(rows):
         card = tb.CARDS[kind]
         assert (int(copies), int(value), int(other)) == (card[0], card[2], card[4])
-        assert pillage.startswith(card[1])
-        assert ninjutsu.startswith(card[3])
+        names = (pillage, ninjutsu)
+        if kind == tb.WEAPON:
+            assert names == tuple(map(any_of, (tb.PILLAGE_WEAPONS, tb.NINJUTSU_WEAPONS)))
+        else:
+            assert names == (card[1], card[3])
     assert tb.CARDS[12][0] == 29
     assert tb.CARDS[13][0] == 20
     assert sum(tb.COPIES) == tb.DECK_SIZE == 99
@@ -235,10 +239,11 @@ def test_the_deck_is_the_one_printed() -> None:
 
 @pytest.mark.rule("ZERPANG-19")
 def test_the_six_weapons_are_one_kind_with_five_names(table) -> None:
-    assert tb.COPIES[tb.WEAPON] == 6
+    assert tb.COPIES[tb.WEAPON] == len(tb.PILLAGE_WEAPONS) * len(tb.NINJUTSU_WEAPONS) == 6
+    assert (*tb.PILLAGE_WEAPONS, *tb.NINJUTSU_WEAPONS) == WEAPONS
     game = table(pirate="2,0 | Gunpowder, Sabre of Yarrr, Killing Katana", ninja="3,0 |",
                  aggressor="2,0")  # fmt: skip
-    assert game.hand("pirate") == ["Gunpowder"] * 3
+    assert game.hand("pirate") == cards("Gunpowder") * 3
 
 
 @pytest.mark.rule("ZERPANG-18")

@@ -1,4 +1,4 @@
-"""Zerpang!: seven classes, six ways to win, one board, and a deck with two sides."""
+"""Zerpang!: seven classes, seven ways to win, one board, and a deck with two sides."""
 
 from quarterdeck.engine.game import Game
 
@@ -8,9 +8,9 @@ GAME = Game(
     summary="Ninjas, Pirates and worse quarrel over treasure and Great Houses.",
     seats=(2, 6),
     version=2,
-    # 360 turns. Whatever is chosen in one either spends a card, each followed by at most a dozen
-    # questions, or a point on a path; no turn can spend more than the 99 cards and 187 points.
+    # 360 turns. Every decision in a turn spends a card, followed by at most a dozen questions, or
+    # a point on a path; no turn can spend more than the 99 cards and 187 points.
     bound=500_000,
     package=__name__,
-    exact_memory=False,  # what is known of hands is a count by kind: see belief.py
+    exact_memory=False,  # hands are remembered as counts by kind: see belief.py
 )

@@ -1,7 +1,7 @@
-"""What a seat is after, and how far it has come: for the policy, never for the rules.
+"""What a seat wants, and how far it has come: for the policy, never for the rules.
 
-Ninjas, Pirates, Gunslingers and Robots want spaces; of their triangles or lines, the one they are
-closest to. Zombies want rings and prey, the Alien prey it has not abducted yet.
+Ninjas, Pirates, Gunslingers and Robots want spaces: of their triangles or lines, the one they are
+closest to. Zombies want rings and prey, the Alien prey whose owner it holds no piece of yet.
 """
 
 from quarterdeck.engine.rule import rule
@@ -35,9 +35,9 @@ DISTANCE = lookup(
         for q, r in COORDINATES
     ]
 )
-"""[space][space]: steps from the one to the other on an empty board."""
+"""[space][space]: steps from one to the other on an empty board."""
 FAR = 2 * RADIUS + 1
-"""Farther than any two spaces are."""
+"""More than the distance between any two spaces."""
 
 PLANS = 3
 _ALL_OF = {2: lambda six: [six], 3: lambda six: [six[0::2], six[1::2]]}
@@ -141,8 +141,8 @@ def way_to_go(s: State, seat: int, space: int, plan: int) -> int:
 
 @rule
 def way_to_prey(s: State, seat: int, space: int) -> int:
-    """How far it is to a ring, for a Zombie, or to the side of an enemy worth defeating."""
-    best, zombie = FAR, s.role[seat] == ZOMBIE  # who would rather have a ring two steps farther
+    """How far it is to a ring, for a Zombie, or to a space beside an enemy worth defeating."""
+    best, zombie = FAR, s.role[seat] == ZOMBIE  # which prefers a ring up to two steps farther
     for piece in range(s.seats * PIECES_EACH):
         owner = piece // PIECES_EACH
         if owner != seat and on_board(s, piece):

@@ -1,12 +1,12 @@
-"""Filling a seat's blanks: `imagine` something it may believe, `allows` what it must believe.
+"""What a seat may believe: `imagine` fills its blanks, `allows` says what its view permits.
 
-Hidden are the cards in the others' hands and in the draw pile, and which of the others' cards
-are locked. Exact are the discard pile, what lies on the table, all numbers of cards, and one's own
-hand. Of another's hand a view remembers, by kind, how many cards are surely there: those taken
-from the viewer and those offered in a combat. Whatever leaves that hand afterwards is taken to be
-one of them. Forgotten is what would follow from reasoning on: which of two cards somebody else
-stole, what a hand must hold when the draw pile ran out, what a player who did not answer may lack.
-Imagined hands are fair deals of what is unseen; the others' memories are imagined empty.
+A view hides the cards in the others' hands and in the draw pile, and which of the others' cards
+are locked. It shows the discard pile, what lies on the table, all numbers of cards, and the seat's
+own hand. Of another hand it remembers, by kind, how many cards are certainly there: those taken
+from the viewer and those offered in a combat. Any card that leaves that hand later is taken to be
+one of them. It does not reason further: which of two cards somebody else stole, what a hand must
+hold when the draw pile ran out, what a player who did not respond may lack. Imagined hands are
+fair deals of what is unseen; the others' memories are imagined empty.
 """
 
 from quarterdeck.engine.rule import below, rule
@@ -56,7 +56,7 @@ def fill_hand(s: State, other: int, left: int, rng: Row) -> int:
 
 @rule
 def imagine_locks(s: State, other: int, rng: Row) -> None:
-    """Of a hand, the cards drawn since its holder's turn began are locked: any, as likely."""
+    """Cards drawn since the holder's turn began are locked: any of the hand, equally likely."""
     left = s.fresh[other]
     for i in range(LOCKABLE):
         s.locked[other][i] = 0
@@ -68,7 +68,7 @@ def imagine_locks(s: State, other: int, rng: Row) -> None:
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Do all cards add up, and hold the others what the seat knows of their hands?"""
+    """Do the cards add up, and do the other hands contain what the seat knows is there?"""
     deck = 0
     for kind in range(KINDS):
         hidden = hidden_from(view, seat, kind) - s.deck[kind]
@@ -88,7 +88,7 @@ def allows(view: State, seat: int, s: State) -> bool:
 
 @rule
 def allows_hand(view: State, seat: int, s: State, other: int) -> bool:
-    """Has the hand its size, and are no more cards locked than can be?"""
+    """Is the hand the right size, with no more cards locked than possible?"""
     held, locked = 0, 0
     for kind in range(KINDS):
         held += s.hand[other][kind]

@@ -1,4 +1,4 @@
-"""The board: pieces put down and lifted, Gates, neighbours, rings picked up. Nothing of cards."""
+"""The board: pieces put down and lifted, Gates, neighbours, rings picked up. No cards."""
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.games.zerpang.state import RING_TAKEN, WENT_HOME, State
@@ -44,7 +44,7 @@ def owned_on_board(s: State, seat: int) -> int:
 
 @rule
 def seat_of(s: State, role: int) -> int:
-    """Who plays a class of which there is one at most; NONE if nobody does."""
+    """Who plays this class, which at most one player has; NONE if nobody does."""
     for seat in range(s.seats):
         if s.role[seat] == role:
             return seat
@@ -111,7 +111,7 @@ def can_step(s: State, piece: int) -> bool:
 
 @rule
 def zones_held(s: State, seat: int) -> int:
-    """In how many Resource Zones has the seat a piece?"""
+    """In how many Resource Zones does the seat have a piece?"""
     held = 0
     for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
         if on_board(s, piece) and ZONE_OF[s.place[piece]] != NONE:
@@ -156,7 +156,7 @@ def put(s: State, piece: int, space: int) -> None:
 
 @rule
 def settle(s: State, piece: int) -> None:
-    """A piece has come to rest: it moved last, and somebody may have won."""
+    """A piece has stopped: it moved last, and somebody may have won."""
     s.stamps += 1
     s.stamp[piece] = s.stamps
     s.unsettled = 1
@@ -172,7 +172,7 @@ def transfer(s: State, piece: int, space: int) -> None:
 
 @rule
 def leave_board(s: State, piece: int, where: int) -> None:
-    """A piece goes home, is abducted or uploaded: all but its rings is forgotten."""
+    """A piece goes home, is abducted or uploaded: only its rings stay with it."""
     lift(s, piece)
     s.place[piece] = where
     s.disoriented[piece] = 0

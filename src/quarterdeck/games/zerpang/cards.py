@@ -1,9 +1,9 @@
-"""Cards played for their effects: who can, what they cost, how Mystic Binding answers them.
+"""Cards played for their effects: who can, what they cost, how Mystic Binding negates them.
 
-An effect is announced, perhaps accepted by the fighter it helps, laid down with what it costs, put
-to the others for an answer, and takes effect (effects.py) unless bindings negate it.
+An effect is announced, perhaps accepted by the player it helps, laid down with what it costs, put
+to the others, who may negate it, and otherwise takes effect (effects.py).
 
-| class | own side | other side | besides |
+| class | own side | other side | in addition |
 |---|---|---|---|
 | Ninja, Pirate | the card | the card and Foreign Training / Amazing Disguise | |
 | Robot | the card | the card | a fee of one point |
@@ -80,7 +80,7 @@ def copies_needed(role: int) -> int:
 
 @rule
 def needs_training(role: int, effect: int) -> bool:
-    """Is it on the other class's side of the card, for a Ninja or a Pirate?"""
+    """For a Ninja or a Pirate: is the effect on the other class's side of the card?"""
     if role != NINJA and role != PIRATE:
         return False
     return EFFECT_SIDE[effect] != EITHER and EFFECT_SIDE[effect] != VALUE_SIDE[role]
@@ -88,13 +88,13 @@ def needs_training(role: int, effect: int) -> bool:
 
 @rule
 def is_for_draw_phase(effect: int) -> bool:
-    """Is the effect one that a card drawn too late cannot have?"""
+    """Is the effect unavailable while the card is locked?"""
     return EFFECT_TIME[effect] == AT_DRAW or EFFECT_TIME[effect] == AT_OTHERS_DRAW
 
 
 @rule
 def can_play(s: State, seat: int, effect: int) -> bool:
-    """Has the seat the cards, and the fee, for an effect?"""
+    """Can the seat afford this effect (cards and fee)?"""
     role, kind = s.role[seat], EFFECT_KIND[effect]
     held = s.hand[seat][kind]
     if not uses_effects(role) or held == 0:
@@ -110,7 +110,7 @@ def can_play(s: State, seat: int, effect: int) -> bool:
 
 @rule
 def might_play(s: State, seat: int, effect: int) -> bool:
-    """Could the seat have the cards for an effect, as far as everybody can see?"""
+    """As far as everybody can see, might the seat hold the cards for this effect?"""
     role, copies = s.role[seat], copies_needed(s.role[seat])
     if not uses_effects(role) or unseen(s, EFFECT_KIND[effect]) < copies:
         return False
@@ -126,13 +126,13 @@ def might_play(s: State, seat: int, effect: int) -> bool:
 
 @rule
 def unseen(s: State, kind: int) -> int:
-    """How many cards of a kind do not lie open."""
+    """How many cards of a kind nobody has seen played."""
     return COPIES[kind] - s.discard[kind] - s.aside[kind]
 
 
 @rule
 def cost_of(s: State, seat: int, effect: int) -> int:
-    """What a seat plays the effect with besides the card, as it is told."""
+    """What the seat plays with the card, for the told line."""
     role = s.role[seat]
     if role == ROBOT:
         return FEE
@@ -146,7 +146,7 @@ def cost_of(s: State, seat: int, effect: int) -> int:
 
 @rule
 def announce(s: State, effect: int) -> None:
-    """The actor means to play a card for an effect."""
+    """The actor is about to play a card for its effect."""
     s.playing = effect
     if s.question == ASSIST_PLAY:
         offer(s, effect)
@@ -158,7 +158,7 @@ def announce(s: State, effect: int) -> None:
 
 @rule
 def offer(s: State, effect: int) -> None:
-    """A bystander shows the cards to the fighter they would help."""
+    """A bystander offers the cards to the player they would help."""
     me = s.actor
     s.fence = 1
     emit(s, ALL, OFFERED, me, effect, s.helping, cost_of(s, me, effect))
@@ -185,7 +185,7 @@ def lay_down(s: State) -> None:
 
 @rule
 def answer_offer(s: State, accepted: int) -> None:
-    """The fighter helped takes the effect, or the cards go back to the hand."""
+    """The player helped accepts the effect, or the cards go back to the hand."""
     fighter, effect = s.actor, s.playing
     owner = s.aggressor // PIECES_EACH
     s.actor = (owner + s.bystander) % s.seats
@@ -201,7 +201,7 @@ def answer_offer(s: State, accepted: int) -> None:
 
 @rule
 def put_to_all(s: State) -> None:
-    """What was laid down is played: all see it, and the others may answer."""
+    """What was laid down is played: everybody sees it, and the others may negate it."""
     me, effect = s.actor, s.playing
     s.fence = 1
     s.playing = NONE
@@ -223,7 +223,7 @@ def put_to_all(s: State) -> None:
 
 @rule
 def side_meant(s: State) -> int:
-    """The side of the combat that the card the actor plays is for; NONE outside combat."""
+    """The side of the combat that the actor's card helps; NONE outside combat."""
     if s.helping != NONE or s.defender == NONE:
         return s.helping
     return 0 if s.aggressor // PIECES_EACH == s.actor else 1
@@ -231,7 +231,7 @@ def side_meant(s: State) -> int:
 
 @rule
 def note_card(s: State, seat: int, effect: int) -> None:
-    """Playing a card is an action of the turn and of the phase ("resolution" is in none)."""
+    """A card played counts as an act in its turn and phase (a save belongs to no phase)."""
     if seat == s.active:
         s.acted = 1
         if s.phase == MOVEMENT_PHASE:
@@ -240,12 +240,12 @@ def note_card(s: State, seat: int, effect: int) -> None:
         s.played |= 1 << seat
 
 
-# Answers -------------------------------------------------------------------------------------
+# Negating ------------------------------------------------------------------------------------
 
 
 @rule
 def ask_next_answer(s: State) -> None:
-    """Ask the next seat clockwise that might hold a Mystic Binding; after all, take effect."""
+    """Ask the next seat clockwise that might hold a Mystic Binding; then take effect."""
     s.question = TAKE_EFFECT
     if unseen(s, BLOCKADE_BINDING) == 0:
         return

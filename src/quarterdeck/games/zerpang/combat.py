@@ -1,4 +1,4 @@
-"""The Combat Phase: who fights whom, what each side is worth, who plays, who may help.
+"""The Combat Phase: who fights whom, what each side is worth, who plays, who may assist.
 
 The side that is behind is on the clock: it plays, passes or concedes. Bystanders are asked at the
 start, whenever the lead has changed, and after a pass. What defeat means is in defeat.py.
@@ -118,7 +118,7 @@ def list_aggressors(s: State, actions: Row) -> int:
 
 @rule
 def find_fight(s: State) -> None:
-    """An Aggressor fights on; else the active player picks one; without any the phase is over."""
+    """A surviving Aggressor fights on; else the active player picks one; or the phase ends."""
     if s.aggressor != NONE and attacks_any(s, s.aggressor):
         s.question = FIND_DEFENDER
         return
@@ -213,7 +213,7 @@ def ahead(s: State) -> int:
 
 @rule
 def weigh_pieces(s: State) -> None:
-    """What pieces, rings and Gates count on both sides."""
+    """Rate pieces, rings and Gates on both sides."""
     for side in range(2):
         piece = fighter(s, side)
         bonus = GATE_BONUS if on_own_gate(s, piece) else 0
@@ -222,7 +222,7 @@ def weigh_pieces(s: State) -> None:
 
 @rule
 def worth_of_side(s: State, side: int, piece: int) -> int:
-    """The fighter and all that is connected with it; under Honor Bound the fighter alone."""
+    """The fighter and all pieces connected to it; under Honor Bound the fighter alone."""
     against, everywhere = s.role[fighter_owner(s, 1 - side)], s.cannoneer >> side & 1
     owner = piece // PIECES_EACH
     if s.honor:
@@ -286,7 +286,7 @@ def open_window(s: State) -> None:
 
 @rule
 def ask_next_bystander(s: State) -> None:
-    """Ask the next one who could add something; not under Honor Bound."""
+    """Ask the next who could add something; nobody under Honor Bound."""
     s.question = WEIGH
     while not s.honor and s.bystander < s.seats - 1:
         s.bystander += 1
@@ -299,7 +299,7 @@ def ask_next_bystander(s: State) -> None:
 
 @rule
 def weigh(s: State) -> None:
-    """A changed lead opens a window; who is still behind after passing has lost."""
+    """A change of lead opens a window; whoever is still behind after passing has lost."""
     if ahead(s) != s.lead:
         s.passed = 0
         s.question = NEXT_WINDOW
@@ -315,7 +315,7 @@ def weigh(s: State) -> None:
 
 @rule
 def list_clock(s: State, actions: Row) -> int:
-    """Who is behind plays a card, a set or cloud points, was not here, passes or concedes."""
+    """The side behind plays a card, a set or cloud points, was not here, passes or concedes."""
     me, side, count = s.actor, 1 - s.lead, 0
     if not s.absent >> me & 1:
         count = list_plays(s, side, actions)
@@ -329,7 +329,7 @@ def list_clock(s: State, actions: Row) -> int:
 
 @rule
 def list_plays(s: State, side: int, actions: Row) -> int:
-    """What the actor can play for a side: points of any sort, and effects."""
+    """What the actor can play for a side: points of any kind, and effects."""
     me, count = s.actor, 0
     role = s.role[me]
     if role == GUNSLINGER:
@@ -363,7 +363,7 @@ def is_possible(s: State, side: int, effect: int) -> bool:
 
 @rule
 def ways_out(s: State, piece: int) -> int:
-    """Directions in which a fighter can flee to where no enemy touches it, a bit each."""
+    """Directions in which a fighter can flee to a space next to no enemy, a bit each."""
     owner, ways = piece // PIECES_EACH, 0
     for direction in range(DIRECTIONS):
         space = NEXT[s.place[piece]][direction]
@@ -374,7 +374,7 @@ def ways_out(s: State, piece: int) -> int:
 
 @rule
 def fight(s: State, action: int) -> None:
-    """Who is on the clock plays points, passes, concedes or was not here."""
+    """The player on the clock plays points, passes, concedes or was not here."""
     me = s.actor
     if action == DO_PASS:
         emit(s, ALL, PASSED, me, 0, 0, 0)
@@ -413,7 +413,7 @@ def lay_points(s: State, action: int) -> None:
 
 @rule
 def add_points(s: State) -> None:
-    """All see the points, and the side's rating grows by them."""
+    """Everybody sees the points, and the side's rating grows by them."""
     me, helped = s.actor, s.helping
     own = helped == NONE
     side = 1 - s.lead if own else helped
@@ -433,8 +433,8 @@ def add_points(s: State) -> None:
 
 @rule
 def gain_of_tendered(s: State, seat: int) -> int:
-    """What specialty cards laid down for points count more under Resourcefulness: twice their
-    Ninjutsu value instead of what they counted, in a set their Ninjutsu value on top."""
+    """What Resourcefulness adds to Specialty cards laid down for points: they count twice their
+    Ninjutsu value; in a set, their Ninjutsu value is added."""
     gain, role = 0, s.role[seat]
     for kind in range(SPECIALTIES):
         value = VALUE[NINJUTSU][kind]
@@ -449,8 +449,8 @@ def gain_of_tendered(s: State, seat: int) -> int:
 
 @rule
 def might_assist(s: State, seat: int) -> bool:
-    """Has the seat cards or cloud points (a Gunslinger: a pair), and did it not say it was not
-    here? All can see that."""
+    """Does the seat have cards or cloud points (a Gunslinger: a pair), and has it not said that it
+    was not here? Everybody can see that."""
     if s.absent >> seat & 1:
         return False
     if s.role[seat] == GUNSLINGER:
@@ -460,7 +460,7 @@ def might_assist(s: State, seat: int) -> bool:
 
 @rule
 def may_help(s: State, seat: int, side: int) -> bool:
-    """Who has a piece abducted may not help against the Alien."""
+    """A player with an abducted piece may not help against the Alien."""
     against = s.role[fighter_owner(s, 1 - side)]
     return against != ALIEN or owned_at(s, seat, ABDUCTED) == 0
 

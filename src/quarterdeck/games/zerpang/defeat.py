@@ -81,7 +81,7 @@ def sacrifice(s: State) -> None:
 
 @rule
 def begin_defeat(s: State) -> None:
-    """The next of the defeated: a ring is left where a Zombie or Carrier fought."""
+    """The next defeated piece: it leaves a ring if a Zombie or Carrier fought."""
     s.question = END_FIGHT
     if s.doomed_count:
         piece = s.doomed[0]
@@ -126,7 +126,7 @@ def remove_doomed(s: State) -> None:
 
 @rule
 def free_captives(s: State) -> None:
-    """Who defeats the Alien gets all captives back."""
+    """Whoever defeats the Alien gets all their captives back."""
     if s.role[s.doomed[0] // PIECES_EACH] == ALIEN:
         free_all(s, s.victor, BY_VICTORY)
     s.question = MAKE_ROOM
@@ -134,7 +134,7 @@ def free_captives(s: State) -> None:
 
 @rule
 def make_room(s: State) -> None:
-    """If the Alien's base would hold a seventh piece it frees a captive; then on to the next."""
+    """An Alien whose base would hold a seventh piece frees a captive; then on to the next piece."""
     alien = s.doomed[0] // PIECES_EACH
     if s.role[alien] == ALIEN and crowd(s, alien) > CAPACITY:
         s.actor = alien
@@ -177,7 +177,7 @@ def flee(s: State, action: int) -> None:
 
 @rule
 def lost_aggressor(s: State) -> bool:
-    """Was the Aggressor defeated? Then it does not fight on, not even if it was saved."""
+    """Was the Aggressor defeated? Then it does not fight on, even if it was saved (ZERPANG-204)."""
     if s.sacrifice:
         return True
     return s.victor != NONE and s.victor != fighter_owner(s, AGGRESSOR)

@@ -4,19 +4,19 @@
 |---|---|---|
 | Jury Rig, Roll with the Punch | resolution | the loser goes to a Gate instead of home |
 | Treasure Everywhere, Fortune's Favor | own draw | two cards |
-| New Crew, Deployment | entrance | a piece enters for nothing |
+| New Crew, Deployment | entrance | a piece enters for free |
 | Tactically Advance Backwards, Smoke Bomb | combat | the fighter steps away, the combat ends |
 | Full Sails; Geta of Speed | movement | two free spaces; two, or four for a point |
 | Gunpowder, Sabre; Katana, Wakazashi, Shuriken | combat | +2; +3 |
-| Blockade | another's draw | take what the active player draws |
+| Blockade | another player's draw | take what the active player draws |
 | Mystic Binding | after an effect | negates it (cards.py) |
-| Plunder | own draw | two cards a Resource Zone |
-| Resourcefulness | combat | own specialty cards count twice their Ninjutsu value |
+| Plunder | own draw | two cards for each zone |
+| Resourcefulness | combat | own Specialty cards count twice their Ninjutsu value |
 | Cannoneer | combat | all own pieces on the board count as connected |
 | Honor Bound | combat | the two fighters alone, no more assistance |
 | Flanking Maneuver | movement | a second piece moves one space |
 | They're Everywhere | movement | a second piece appears beside a friend |
-| Keel Haul | after one's draw | another loses the next turn |
+| Keel Haul | after own draw | another player misses the next turn |
 | Self Sacrifice | combat, Aggressor | it and all pieces next to it are defeated |
 """
 
@@ -83,7 +83,7 @@ FORTUNE_CARDS = 2
 
 @rule
 def take_effect(s: State) -> None:
-    """An effect is negated by an odd number of bindings; else it happens. Then play goes on."""
+    """An odd number of bindings negates an effect; otherwise it happens. Then play goes on."""
     effect, negated = s.effect, s.bindings % 2
     s.actor = s.effect_by
     go_on(s, effect, negated)
@@ -105,7 +105,7 @@ def take_effect(s: State) -> None:
 
 @rule
 def go_on(s: State, effect: int, negated: int) -> None:
-    """Where play goes on: who was negated may act again in the same window."""
+    """Where play goes on: a player whose card was negated may act again in the same window."""
     time = EFFECT_TIME[effect]
     if time == AT_ENTRANCE:
         s.question = GO_ENTRANCE

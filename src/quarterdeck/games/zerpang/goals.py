@@ -1,5 +1,5 @@
-"""Who has won: tested whenever a piece has come to rest, been abducted or uploaded, and whenever
-the deck has run out."""
+"""Who has won: tested whenever a piece has stopped, been abducted or uploaded, and whenever the
+deck has run out."""
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.games.zerpang.classes.alien import owns_your_base
@@ -24,7 +24,7 @@ from quarterdeck.games.zerpang.tables import (
 
 @rule
 def has_won(s: State, seat: int) -> bool:
-    """Has the seat reached its class's goal? (Elves also: see the end of a turn.)"""
+    """Has the seat reached its class's goal? (Elves may also win at the end of a turn.)"""
     role = s.role[seat]
     if role == NINJA:
         return dominates_dojo(s, seat)
@@ -43,7 +43,7 @@ def has_won(s: State, seat: int) -> bool:
 
 @rule
 def test_goals(s: State) -> None:
-    """If several have won at once, the active player, then clockwise."""
+    """If several have won at once, the active player comes first, then clockwise."""
     s.unsettled = 0
     for i in range(s.seats):
         seat = (s.active + i) % s.seats

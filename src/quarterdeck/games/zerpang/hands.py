@@ -1,7 +1,7 @@
 """Cards in hands: drawn, spent, stolen, and what players remember of one another's.
 
-The draw pile has no order: which card comes is drawn by lot when it comes. A careful player knows
-at least `known` cards of another's hand: those stolen from him, and those offered and refused.
+The draw pile has no order: each card is chosen at random when it is drawn. A careful player knows
+at least `known` cards of another's hand: those stolen from that player, and those refused.
 """
 
 from quarterdeck.engine.rule import ALL, emit, roll, rule
@@ -42,7 +42,7 @@ def cloud_of(s: State, seat: int) -> int:
 
 @rule
 def draw(s: State, seat: int, wanted: int, why: int) -> None:
-    """Draw cards, as many as there are; an empty draw pile is made anew of the discard pile."""
+    """Draw cards, as many as there are; the discard pile is reshuffled when the deck is empty."""
     specialties, ones, twos, count = 0, 0, 0, 0
     while count < wanted:
         if s.deck_size == 0 and not reshuffle(s):
@@ -73,7 +73,7 @@ def draw(s: State, seat: int, wanted: int, why: int) -> None:
 
 @rule
 def nth_card(row: list[int], n: int) -> int:
-    """The kind of the n-th card of a pile or a hand, counted kind by kind."""
+    """The kind of the n-th card in a pile or a hand, counting kind by kind."""
     for kind in range(KINDS):
         n -= row[kind]
         if n < 0:
@@ -83,7 +83,7 @@ def nth_card(row: list[int], n: int) -> int:
 
 @rule
 def reshuffle(s: State) -> bool:
-    """The discard pile becomes the draw pile; is there anything in it?"""
+    """The discard pile becomes the draw pile; False if it is empty, too."""
     for kind in range(KINDS):
         s.deck[kind] += s.discard[kind]
         s.deck_size += s.discard[kind]
@@ -98,7 +98,7 @@ def reshuffle(s: State) -> bool:
 def tell_cards(
     s: State, audience: int, seat: int, specialties: int, ones: int, twos: int, cloud: int
 ) -> None:
-    """Say which cards: specialty cards, three bits a kind, and points."""
+    """Tell which cards they are: Specialty cards, three bits a kind, and points."""
     if specialties:
         parts = specialties & 0xFFF, specialties >> 12 & 0xFFF, specialties >> 24
         emit(s, audience, CARDS_SEEN, seat, parts[0], parts[1], parts[2])
@@ -108,7 +108,7 @@ def tell_cards(
 
 @rule
 def tell_tendered(s: State, seat: int) -> None:
-    """Tell all which cards and cloud points were laid down together."""
+    """Tell everybody which cards and cloud points were laid down together."""
     specialties = 0
     for kind in range(SPECIALTIES):
         specialties += s.tendered[kind] << 3 * kind
@@ -121,7 +121,7 @@ def tell_tendered(s: State, seat: int) -> None:
 
 @rule
 def take(s: State, seat: int, kind: int, unlocked: int) -> None:
-    """A card leaves a hand, seen by all; a locked one first unless it is played unlocked."""
+    """A card leaves a hand, seen by all: a locked copy first, unless it must be `unlocked`."""
     s.hand[seat][kind] -= 1
     s.hand_size[seat] -= 1
     if LOCK[kind] != NONE and s.locked[seat][LOCK[kind]] and not unlocked:
@@ -133,7 +133,7 @@ def take(s: State, seat: int, kind: int, unlocked: int) -> None:
 
 @rule
 def lay_away(s: State, kind: int) -> None:
-    """A card that was used goes to the discard pile, in a Combat Phase at the end of the combat."""
+    """A used card goes to the discard pile, in a Combat Phase only after the combat."""
     if s.phase == COMBAT_PHASE:
         s.aside[kind] += 1
     else:
@@ -153,12 +153,12 @@ def clear_tendered(s: State) -> None:
 
 @rule
 def steal(s: State, thief: int, victim: int) -> None:
-    """A card goes at random from one hand to another, if there is one."""
+    """A random card, if there is one, goes from one hand to another."""
     if s.hand_size[victim] == 0:
         return
     kind = nth_card(s.hand[victim], roll(s, s.hand_size[victim]))
     both = 1 << thief | 1 << victim
-    for viewer in range(s.seats):  # those who do not see it only know that any card may be gone
+    for viewer in range(s.seats):  # to those who do not see it, any card may be gone
         for other in range(KINDS):
             seen = 1 << viewer & both
             if s.known[viewer][victim][other] and (other == kind or not seen):
@@ -176,7 +176,7 @@ def steal(s: State, thief: int, victim: int) -> None:
 
 @rule
 def show(s: State, seat: int, kind: int, count: int) -> None:
-    """All have seen that a hand holds so many cards of a kind."""
+    """Everybody has seen that a hand holds this many cards of a kind."""
     for viewer in range(s.seats):
         if viewer != seat and s.known[viewer][seat][kind] < count:
             s.known[viewer][seat][kind] = count

@@ -77,14 +77,14 @@ from quarterdeck.games.zerpang.tables import (
 ACTIVATION = 2
 """Points up front for Leap, Scoundrel or Weather Balloons."""
 TRICK_SPACE = 2
-"""Points for each further space of a piece that is not one's own."""
+"""Points for each further space of another player's piece."""
 
 # What the phase offers -----------------------------------------------------------------------
 
 
 @rule
 def asks_movement(s: State) -> bool:
-    """Is there, for all that everybody can see, anything the active player might do?"""
+    """As far as everybody can see, might the active player do anything?"""
     me = s.active
     if owned_on_board(s, me):
         return s.moved == 0 or might_play(s, me, FLANK) or might_play(s, me, EVERYWHERE)
@@ -115,7 +115,7 @@ def list_movement(s: State, actions: Row, budget: int) -> int:
 
 @rule
 def list_movers(s: State, actions: Row) -> int:
-    """One's pieces that can step and were not moved by a card already."""
+    """The actor's pieces that can step and that no card has moved."""
     count = 0
     for i in range(PIECES_EACH):
         piece = s.actor * PIECES_EACH + i
@@ -164,7 +164,7 @@ def begin_movement(s: State, action: int) -> None:
 
 @rule
 def begin_path(s: State, piece: int, free: int) -> None:
-    """A piece sets out; so many of its steps cost nothing."""
+    """A piece sets out; the first steps are free."""
     s.chosen = piece
     s.group = 0
     s.steps = 0
@@ -175,14 +175,14 @@ def begin_path(s: State, piece: int, free: int) -> None:
 
 @rule
 def join_group(s: State, piece: int) -> None:
-    """A piece moves along."""
+    """A piece joins the group."""
     s.group |= 1 << piece % PIECES_EACH
     s.origin[piece % PIECES_EACH] = s.place[piece]
 
 
 @rule
 def path_price(s: State, steps: int) -> int:
-    """A point for each space of each piece that is not free; two for a piece not one's own."""
+    """A point for each space of each piece that is not free; two for another player's piece."""
     over = max(0, steps - s.free)
     if s.chosen // PIECES_EACH != s.active:
         return TRICK_SPACE * over
@@ -191,7 +191,7 @@ def path_price(s: State, steps: int) -> int:
 
 @rule
 def list_path(s: State, actions: Row, budget: int) -> int:
-    """Add a piece to a Robot's group before it starts, step on as far as can be paid, or stop."""
+    """Add a piece to a Robot's group before it starts, take a step that can be paid, or stop."""
     count = 0
     owner = s.chosen // PIECES_EACH
     if s.steps == 0 and s.role[owner] == ROBOT and owner == s.active and s.extra == 0:
@@ -225,7 +225,7 @@ def list_joiners(s: State, actions: Row) -> int:
 
 @rule
 def group_can_step(s: State, owner: int, group: int, direction: int) -> bool:
-    """Can every piece of the group step that way? What the group vacates is free."""
+    """Can every piece of the group step that way? Spaces the group vacates are open."""
     for i in range(PIECES_EACH):
         if group >> i & 1:
             space = NEXT[s.place[owner * PIECES_EACH + i]][direction]
@@ -264,7 +264,7 @@ def step_group(s: State, direction: int) -> None:
 
 @rule
 def end_path(s: State) -> None:
-    """The path is paid: the pieces come to rest."""
+    """The path is paid: the pieces stop."""
     first = s.chosen // PIECES_EACH * PIECES_EACH
     for i in range(PIECES_EACH):
         if s.group >> i & 1:
@@ -439,7 +439,7 @@ def place_second(s: State) -> None:
 
 @rule
 def forget_target(s: State) -> None:
-    """What was chosen is done."""
+    """The choices are used up."""
     s.chosen = NONE
     s.target = NONE
 
@@ -454,7 +454,7 @@ def end_replacement(s: State) -> None:
 
 @rule
 def list_move(s: State, actions: Row, budget: int) -> int:
-    """What is open to the actor in a step of the Movement Phase."""
+    """The legal actions at a question of the Movement Phase."""
     if s.question == MOVEMENT:
         return list_movement(s, actions, budget)
     if s.question == PATH:
@@ -468,7 +468,7 @@ def list_move(s: State, actions: Row, budget: int) -> int:
 
 @rule
 def move(s: State, action: int) -> None:
-    """Carry out a choice in a step of the Movement Phase."""
+    """Carry out a decision of the Movement Phase."""
     if s.question == MOVEMENT:
         begin_movement(s, action)
     elif s.question == PATH:

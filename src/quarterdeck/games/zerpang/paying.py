@@ -1,7 +1,7 @@
-"""Paying: cards one at a time, from the dearest down, until the price is reached.
+"""Paying: cards one at a time, highest value first, until the price is reached.
 
 In that order no card can be superfluous: without any one of them the sum would fall short. A
-Gunslinger pays in sets, from the dearest down, and chooses each set's cards one by one.
+Gunslinger pays in sets, highest total first, and chooses each set's cards one by one.
 """
 
 from quarterdeck.engine.rule import ALL, emit, rule
@@ -138,7 +138,7 @@ def equals(count: int, value: int, triples: int, pairs: int) -> int:
 
 @rule
 def list_payments(s: State, actions: Row) -> int:
-    """Cards no dearer than the last, with which the price can still be reached."""
+    """Cards worth no more than the last, with which the price can still be reached."""
     me = s.actor
     if s.role[me] == GUNSLINGER:
         return list_sets(s, actions, 0)
@@ -155,8 +155,8 @@ def list_payments(s: State, actions: Row) -> int:
 
 @rule
 def list_sets(s: State, actions: Row, count: int) -> int:
-    """Sets no dearer than the last, with which the price can still be reached; a triple only
-    where the pair would not do. (In a combat there is no price: any one set.)"""
+    """Sets worth no more than the last, with which the price can still be reached; a triple only
+    where the pair is not enough. (In a combat there is no price: any one set.)"""
     for chosen in range(s.order, SETS):
         if SET_PAIR[chosen] and s.price and s.paid + SET_PAIR[chosen] >= s.price:
             continue
@@ -168,7 +168,7 @@ def list_sets(s: State, actions: Row, count: int) -> int:
 
 @rule
 def list_set_cards(s: State, actions: Row) -> int:
-    """Cards that read as the value wanted next and leave the rest of the set within reach."""
+    """Cards that have the value wanted next and leave the rest of the set within reach."""
     hand, chosen = s.hand[s.actor], s.set_chosen
     value = SET_CARDS[chosen][s.set_filled]
     count = 0
@@ -198,7 +198,7 @@ def within_reach(s: State, chosen: int, filled: int) -> bool:
 
 @rule
 def ask_price(s: State, act: int, price: int) -> None:
-    """The actor is to pay for something; what costs nothing is paid."""
+    """The actor must pay for something; what is free is paid."""
     s.act = act
     s.price = price
     s.paid = 0
@@ -243,7 +243,7 @@ def fill_set(s: State) -> None:
 
 @rule
 def settle_payment(s: State) -> None:
-    """The price is reached: all see what was paid."""
+    """The price is reached: everybody sees what was paid."""
     s.fence = 1
     if s.act != IN_FIGHT:
         emit(s, ALL, PAID, s.actor, s.act, s.price, 0)

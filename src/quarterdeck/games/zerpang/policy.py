@@ -1,6 +1,6 @@
-"""How a sensible player chooses: enter, make for the goal, fight what can be won, keep good cards.
+"""How a sensible player decides: enter, head for the goal, fight what can be won, keep good cards.
 
-Each choice is worth a number; the best is taken, of equals any. What a class wants is in aims.py.
+Each action gets a number; the best is taken, ties at random. What a class wants is in aims.py.
 """
 
 from quarterdeck.engine.odds import times
@@ -84,7 +84,7 @@ from quarterdeck.games.zerpang.tables import (
 )
 
 SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
-"""For the search: a game is long, and how it goes shows late (measured: docs/search.md)."""
+"""For the search: games are long, and results show late (measured: docs/search.md)."""
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
 KEEP = lookup([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
@@ -92,11 +92,11 @@ FORCE = lookup([4, 4, 6, 4, 5, 5, 0])
 """[class]: how many pieces it wants on the board; with two players, all."""
 NO, MAYBE, YES = -5, 5, 10
 STEP_WORTH, FIGHT_WORTH = 10, 8
-"""A step nearer to the goal; a fight that can be won, for who wants to fight."""
+"""A step nearer to the goal; a fight that can be won, for a class that wants to fight."""
 NEAR_WIN = 65
-"""Progress that others had better stop."""
+"""Progress at which others should stop a player."""
 CROWD = 4
-"""From so many players on classes differ more than the progress they have made."""
+"""With this many players or more, classes matter more than the progress made."""
 STANDING = lookup(
     [
         [-10, -12, 13, 0, 1, 8, 0],
@@ -104,18 +104,18 @@ STANDING = lookup(
         [-6, -19, 24, -10, -14, 26, 0],
     ]
 )
-"""[players - CROWD][class]: what a class is worth by itself; 32 are odds of e to 1. Fitted, as what
-follows, to games of captains and mates (examples/fit_zerpang.py), which had no Elves; then halved,
-since an admiral among captains wins more with it (docs/search.md)."""
+"""[players - CROWD][class]: what a class is worth by itself; 32 are odds of e to 1. Fitted, like
+the next ones, to games of captains and mates (examples/fit_zerpang.py), which had no Elves; then
+halved, because an admiral among captains wins more that way (docs/search.md)."""
 ADVANCE = lookup([15, 7, 21, 12, 12, 13, 15])
-"""[class]: what 16 of progress are worth; Robots won too seldom: theirs is from cadets' games."""
+"""[class]: what 16 of progress are worth; Robots won too rarely: theirs is from cadets' games."""
 CARD, PIECE, TURN = 5, 5, 6
 """What a card in hand, a piece on the board and having the turn are worth."""
 
 
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
-    """The action that is worth most; of equals any."""
+    """The action that is worth most; ties are broken at random."""
     if s.phase == SETUP:
         return actions[below(dice, count)]
     plan = best_plan(s, s.actor)
@@ -170,13 +170,13 @@ def wants_more(s: State) -> bool:
 
 @rule
 def wants_to_stop(s: State, seat: int) -> bool:
-    """Is somebody else about to win, and has the actor cards to spare?"""
+    """Is somebody else about to win, and does the actor have cards to spare?"""
     return seat != s.actor and progress(s, seat) >= NEAR_WIN and s.hand_size[s.actor] >= 3
 
 
 @rule
 def brawl(s: State, piece: int, space: int) -> int:
-    """What it is worth to stop there: fights that can be won, or fights to be feared."""
+    """What stopping there is worth: fights that can be won, or fights to avoid."""
     owner, total = piece // PIECES_EACH, 0
     mine = worth(s, piece, NONE) + purse(s, s.actor) // 2
     for direction in range(DIRECTIONS):
@@ -202,7 +202,7 @@ def brawl(s: State, piece: int, space: int) -> int:
 
 @rule
 def appeal_of_move(s: State, action: int, plan: int) -> int:
-    """Make for the goal with the piece that is nearest, as far as it pays."""
+    """Head for the goal with the nearest piece, as far as it pays."""
     step = s.question
     if step == PATH:
         return appeal_of_path(s, action, plan)
@@ -229,7 +229,7 @@ def appeal_of_move(s: State, action: int, plan: int) -> int:
 
 @rule
 def appeal_of_piece(s: State, piece: int, plan: int) -> int:
-    """A piece of one's own that is near its goal and not there yet; of another's, who leads."""
+    """An own piece near its goal but not there yet; of others' pieces, the leader's."""
     owner = piece // PIECES_EACH
     if owner != s.actor:
         return progress(s, owner)
@@ -241,7 +241,7 @@ def appeal_of_piece(s: State, piece: int, plan: int) -> int:
 
 @rule
 def landing(s: State, piece: int, space: int, plan: int) -> int:
-    """What it is worth to a piece to come to rest on a space."""
+    """What stopping on a space is worth to a piece."""
     owner = piece // PIECES_EACH
     nearer = way_to_go(s, owner, s.place[piece], plan) - way_to_go(s, owner, space, plan)
     return STEP_WORTH * nearer + brawl(s, piece, space)
@@ -249,7 +249,7 @@ def landing(s: State, piece: int, space: int, plan: int) -> int:
 
 @rule
 def appeal_of_path(s: State, action: int, plan: int) -> int:
-    """Step nearer; pay for it only if the goal is in reach. Another's piece is led astray."""
+    """Step nearer; pay only if the goal is in reach. Lead another player's piece astray."""
     piece = s.chosen
     if action == DO_STOP:
         return brawl(s, piece, s.place[piece])
@@ -333,7 +333,7 @@ def appeal_of_effect(s: State, effect: int, plan: int) -> int:
 
 @rule
 def should_bind(s: State) -> bool:
-    """Does the card in question hurt the actor, or help somebody who is about to win?"""
+    """Does the card in question hurt the actor, or help somebody about to win?"""
     me = s.actor
     if s.effect_by == me:
         return s.bindings % 2 == 1
@@ -364,7 +364,7 @@ def appeal_of_payment(s: State, action: int) -> int:
 
 @rule
 def appeal_of_play(s: State, action: int, plan: int) -> int:
-    """Take the lead as cheaply as can be, if it can be taken at a fair price; else get away."""
+    """Take the lead as cheaply as possible, if the price is fair; otherwise get away."""
     side = 1 - s.lead if s.question == CLOCK else s.helping
     lacking = rating(s, 1 - side) - rating(s, side)
     if side == AGGRESSOR and s.role[fighter_owner(s, side)] != ZOMBIE:
@@ -384,7 +384,7 @@ def appeal_of_play(s: State, action: int, plan: int) -> int:
 
 @rule
 def points_of(s: State, action: int) -> tuple[int, int]:
-    """What a play adds to a rating, and how much it is worth keeping; 0: nothing."""
+    """What a play adds to a rating (0: nothing), and how much its card is worth keeping."""
     if action >= DO_CLOUD:
         return action - DO_CLOUD + 1, 0
     if action >= DO_SET:
@@ -423,7 +423,7 @@ def prospect(s: State, seat: int) -> int:
 
 @rule
 def chance_by_merit(s: State, seat: int) -> int:
-    """By all that helps to win."""
+    """By everything that helps to win."""
     mine, everybody = merit(s, seat), 0
     for other in range(s.seats):
         everybody += times(merit(s, other) - mine)
@@ -432,7 +432,7 @@ def chance_by_merit(s: State, seat: int) -> int:
 
 @rule
 def merit(s: State, seat: int) -> int:
-    """What a seat has to win with: 32 more, and it wins e times as often."""
+    """A seat's strength: with 32 more it wins e times as often."""
     role = s.role[seat]
     value = STANDING[s.seats - CROWD][role] + ADVANCE[role] * progress(s, seat) // 16
     value += CARD * s.hand_size[seat] + PIECE * owned_on_board(s, seat)
@@ -441,7 +441,7 @@ def merit(s: State, seat: int) -> int:
 
 @rule
 def chance_by_progress(s: State, seat: int) -> int:
-    """Among few by their progress, squared: judging them by merit won no more games."""
+    """With few players, by progress squared: judging by merit won no more games."""
     mine, everybody = 0, 0
     for other in range(s.seats):
         far = 10 + progress(s, other)

@@ -1,8 +1,8 @@
 """Zerpang!'s rules: the deal, what is legal, one decision, what follows by itself.
 
-`act` carries out what was chosen in a step; `advance` runs the steps that follow by themselves
-until somebody must choose. Each subject has its file: turns, movement, combat, defeat, cards,
-effects, paying, and one a class in classes/.
+`act` carries out one decision; `advance` runs the steps that follow by themselves until somebody
+must decide. Each subject has its file: turns, movement, combat, defeat, cards, effects, paying,
+and one for each class in classes/.
 
 Large rules are called from one place only: compiled for a GPU, every call is a copy.
 """
@@ -190,7 +190,7 @@ from quarterdeck.games.zerpang.turns import (
 
 @rule
 def deal(s: State) -> None:
-    """The whole deck is face down; classes are chosen first, from seat 0 on."""
+    """Nothing is drawn yet: classes are chosen first, from seat 0 on."""
     for kind in range(KINDS):
         s.deck[kind] = COPIES[kind]
     s.deck_size = DECK_SIZE
@@ -284,7 +284,7 @@ def list_answer(s: State, effect: int, actions: Row) -> int:
 
 @rule
 def act(s: State, action: int) -> None:
-    """Carry out one decision, and what follows from it by itself."""
+    """Carry out one decision and what follows from it by itself."""
     step = s.question
     if action == DO_PASS and step != CLOCK:
         emit(s, ALL, DECLINED, s.actor, step, 0, 0)
@@ -360,7 +360,7 @@ def act_in_combat(s: State, action: int) -> None:
 
 @rule
 def advance(s: State) -> None:
-    """Run what follows by itself until somebody must choose; a goal reached ends it at once."""
+    """Run what follows by itself until somebody must decide; a goal reached ends the game."""
     while not s.over:
         if s.unsettled:
             test_goals(s)
@@ -412,7 +412,7 @@ def advance_turn(s: State) -> None:
 
 @rule
 def advance_card(s: State) -> None:
-    """Cards are laid down; what was paid happens; answers are asked for; effects take place."""
+    """Cards are laid down, what was paid for happens, others may negate, effects take place."""
     if s.question == LAY_DOWN:
         lay_down(s)
     elif s.question == NEXT_ANSWER:
@@ -425,7 +425,7 @@ def advance_card(s: State) -> None:
 
 @rule
 def do_what_was_paid(s: State) -> None:
-    """Carry out the act whose price has been reached."""
+    """Carry out what has been paid for."""
     act = s.act
     if act == PAY_FEE:
         put_to_all(s)
@@ -475,7 +475,7 @@ def advance_fight(s: State) -> None:
 
 @rule
 def advance_defeat(s: State) -> None:
-    """Deal with the defeated, one by one."""
+    """Deal with the defeated pieces, one by one."""
     step = s.question
     if step == DEFEAT:
         lose(s)
@@ -520,7 +520,7 @@ def observe(s: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_seat(s: State, viewer: int, seat: int, at: int, out: Row) -> None:
-    """A seat's class, hand size, pieces at home, abducted, uploaded, whether it loses a turn."""
+    """A seat's class, hand size, pieces at home, abducted, uploaded, whether it misses a turn."""
     if s.role[seat] != NONE:
         out[at + s.role[seat]] = 1
     at += CLASSES
@@ -536,7 +536,7 @@ def observe_seat(s: State, viewer: int, seat: int, at: int, out: Row) -> None:
 
 @rule
 def observe_board(s: State, viewer: int, at: int, out: Row) -> None:
-    """Each space: one's own piece, another's (seats clockwise), its rings, a ring lying."""
+    """Each space: the viewer's piece, its owner (seats clockwise), its rings, a lying ring."""
     for space in range(SPACES):
         piece = s.at[space]
         if piece != NONE:

@@ -1,16 +1,17 @@
-"""Zerpang! for people: `draw` puts the picture together; words, questions, log and foresight are
-in modules of their own."""
+"""Zerpang! for people: puts the picture together from the modules in picture/."""
 
 from __future__ import annotations
 
 from quarterdeck.engine.scene import Picture
-from quarterdeck.games.zerpang import cards_scene, picture
 from quarterdeck.games.zerpang import state as st
-from quarterdeck.games.zerpang.answers import label, targets
-from quarterdeck.games.zerpang.foresight import foresee
-from quarterdeck.games.zerpang.questions import ask, concerns, decline
-from quarterdeck.games.zerpang.telling import ending, tell
-from quarterdeck.games.zerpang.words import kind
+from quarterdeck.games.zerpang.picture import cards, fight, goals, island
+from quarterdeck.games.zerpang.picture.consequences import foresee
+from quarterdeck.games.zerpang.picture.labels import label
+from quarterdeck.games.zerpang.picture.optional import concerns, decline
+from quarterdeck.games.zerpang.picture.prompts import ask
+from quarterdeck.games.zerpang.picture.targets import targets
+from quarterdeck.games.zerpang.picture.told import ending, tell
+from quarterdeck.games.zerpang.picture.words import kind
 
 __all__ = ["draw", "ending", "foresee", "kind", "label", "targets", "tell"]
 
@@ -23,15 +24,11 @@ def draw(view: st.State) -> Picture:
     return Picture(
         prompt=prompt,
         detail=detail,
-        boards=[picture.island(view)],
-        zones=cards_scene.zones(view, seat),
-        pieces=[
-            *picture.pawns(view),
-            *picture.at_home(view),
-            *cards_scene.cards(view, seat, asked),
-        ],
-        tallies=[picture.tallies(view, who) for who in range(view.seats)],
-        contest=picture.fight(view),
+        boards=[island.island(view)],
+        zones=cards.zones(view, seat),
+        pieces=[*island.pawns(view), *island.at_home(view), *cards.cards(view, seat, asked)],
+        tallies=[goals.tallies(view, who) for who in range(view.seats)],
+        contest=fight.fight(view),
         decline=decline(view) if asked else None,
         concerns=not asked or concerns(view),
     )

@@ -1,4 +1,4 @@
-"""Zerpang!'s state: what the record holds, what is asked, what can be answered, what is told.
+"""Zerpang!'s state: its fields, the questions, the actions, the events.
 
 Board, classes and cards are in tables.py. A card is always in a hand, in the draw pile, in the
 discard pile, `aside` (played in the present combat) or `tendered` (picked for what is being paid).
@@ -36,26 +36,26 @@ from quarterdeck.games.zerpang.tables import (
 )
 
 TURN_LIMIT, ELF_LIMIT = 360, 180
-"""The game ends without a winner, or with the Elves', when so many turns have ended."""
+"""After this many turns the game ends without a winner, or the Elves have won."""
 START_HAND = 4
 
 # Phases of a turn: `State.phase` ---------------------------------------------------------------
 
 SETUP, ENTRANCE_PHASE, MOVEMENT_PHASE, COMBAT_PHASE, UPLOAD_PHASE, DRAW_PHASE, END_PHASE = range(7)
 
-# What is asked: `Header.question` ---------------------------------------------------------------
+# Questions: `Header.question` -------------------------------------------------------------------
 
 STEPS = (
     "choose-class",
     "entrance",  # bring out a piece, play New Crew, or go on
-    "gate",  # onto which Gate a piece goes: New Crew, or a piece saved
+    "gate",  # which Gate a piece goes to: New Crew, or a saved piece
     "movement",  # choose a piece, a card or an ability, or go on
     "extend",  # Geta: spend a point for four spaces instead of two?
     "path",  # add a piece to a Robot's group, take a step, or stop
     "flank",  # the piece that Flanking Maneuver moves, then its step
     "second-piece",  # the piece that They're Everywhere moves
     "second-space",  # and where to
-    "leap-piece",  # Leap Across the Heavens, from which Gate
+    "leap-piece",  # Leap Across the Heavens: from which Gate
     "leap-space",
     "balloon-piece",  # Weather Balloons
     "balloon-space",
@@ -67,9 +67,9 @@ STEPS = (
     "sacrifice",  # a leading Aggressor may play Self Sacrifice, once, at the start
     "clock",  # the losing side: play, pass, concede
     "assist",  # a bystander: help a side, or pass
-    "assist-play",  # with what
-    "accept",  # the fighter helped: take the effect offered, or refuse
-    "bind",  # answer an effect with Mystic Binding?
+    "assist-play",  # what to play
+    "accept",  # the player helped: accept the effect offered, or refuse
+    "bind",  # negate an effect with Mystic Binding?
     "flee",  # the step out of combat
     "save",  # the loser: Jury Rig or Roll with the Punch?
     "seventh",  # the Alien: which captive makes room
@@ -88,7 +88,7 @@ STEPS = (
 (DRAW, BLOCKADING, DISCARD, KEEL_HAUL, KEEL_WHOM, CHOOSE_HOME) = range(28, 34)
 ASKED = len(STEPS)
 
-# Steps that follow by themselves, never asked (turns.py runs them until somebody must choose).
+# Steps that follow by themselves and are never asked (`advance` runs them).
 (START_TURN, GO_ENTRANCE, GO_MOVEMENT, GO_COMBAT, GO_UPLOAD, GO_DRAW, NEXT_BLOCKADE) = range(40, 47)
 (DEAL_DRAW, GO_DISCARD, GO_KEEL_HAUL, END_TURN) = range(47, 51)
 (LAY_DOWN, PAID_FOR, NEXT_ANSWER, TAKE_EFFECT) = range(51, 55)
@@ -97,11 +97,11 @@ ASKED = len(STEPS)
 )
 (DEFEAT, NEXT_DOOMED, GO_SAVE, MOVE_DOOMED, GO_FREE, MAKE_ROOM, END_FIGHT) = range(62, 69)
 
-# What can be answered ------------------------------------------------------------------------
+# Actions -------------------------------------------------------------------------------------
 
 ACTIONS = Actions()
 DO_CLASS = ACTIONS.verb("class", CLASSES)
-DO_ENTER = ACTIONS.verb("enter", 2)  # onto one's first or second Gate
+DO_ENTER = ACTIONS.verb("enter", 2)  # by the first or second Gate
 DO_PIECE = ACTIONS.verb("piece", PIECES)
 DO_STEP = ACTIONS.verb("step", DIRECTIONS)
 DO_STOP = ACTIONS.verb("stop")
@@ -122,10 +122,10 @@ DO_ACCEPT = ACTIONS.verb("accept")
 DO_REFUSE = ACTIONS.verb("refuse")
 DO_UPLOAD = ACTIONS.verb("upload")
 DO_SALVAGE = ACTIONS.verb("salvage")
-DO_PASS = ACTIONS.verb("pass")  # go on, decline, let be
+DO_PASS = ACTIONS.verb("pass")  # go on, or decline
 DO_HOME = ACTIONS.verb("home", HOME_BASES)
 
-# What is told --------------------------------------------------------------------------------
+# Events --------------------------------------------------------------------------------------
 
 EVENTS = (
     "chose",  # who, class
@@ -143,9 +143,9 @@ EVENTS = (
     "ring-taken",  # whose, piece, space, rings it carries now
     "ring-left",  # NONE, space, rings left in the supply
     "paid",  # who, for what (an act, below), price; "cards" and "points" follow
-    "cards",  # who, specialty cards: three bits a kind, four kinds a number
+    "cards",  # who, Specialty cards: three bits a kind, four kinds a number
     "points",  # who, 1-point cards, 2-point cards, cloud points
-    "played",  # who, effect, side helped or seat meant or NONE, with: ALONE, TRAINED, FEE, PAIR
+    "played",  # who, effect, side helped or seat named or NONE, with: ALONE, TRAINED, FEE, PAIR
     "bound",  # who (played Mystic Binding), the effect, how many so far, with
     "negated",  # who (lost it), effect
     "fight",  # whose attack, Aggressor, Defender, its space
@@ -169,11 +169,11 @@ EVENTS = (
     "reshuffled",  # NONE, how many
     "discarded",  # who, how many; "cards" and "points" follow
     "hauled",  # who, whom: loses the next turn
-    "ended",  # who won or NONE, why: class won by, or NONE
-    "declined",  # who, which step: whenever somebody passes
+    "ended",  # who won or NONE, the class that won or NONE
+    "declined",  # who, which question: whenever somebody passes
     "accepted",  # who, whose offer, effect
     "attacker",  # who picked, Aggressor
-    "settled",  # who, in which Home Base, where these are chosen
+    "settled",  # who, in which Home Base, if these are chosen
 )
 (CHOSE, FIRST, TURN, SKIPPED, ENTERED, MOVED, LEAPT, BALLOONED, PLACED, FLED, SAVED) = range(11)
 (TRICKED, RING_TAKEN, RING_LEFT, PAID, CARDS_SEEN, POINTS_SEEN, PLAYED, BOUND) = range(11, 19)
@@ -199,17 +199,19 @@ AGGRESSOR, DEFENDER = 0, 1
 """The sides of a combat."""
 
 
-# Most events between two fences: a Self Sacrifice fells seven pieces (three events each), frees six
-# captives and two crowded out, and ends the fight; then cards are drawn, discarded, a turn begins.
+# Most events between two fences: a Self Sacrifice defeats seven pieces (three events each), frees
+# six captives and two crowded out, and ends the fight; cards are drawn, discarded, a turn begins.
 @state(events=48)
 class State(Header):
     """Pieces are 6 * seat + 0..5, spaces 0..90, cards counts by kind, sets of seats or of one
     seat's pieces bit masks; NONE (-1) means none."""
 
     duplicates: int = option(i1, 1, 0, 1, "at most two Ninjas and two Pirates")
-    limit: int = option(i1, 4, 4, 5, "a Gunslinger's hand besides one card a piece")
+    limit: int = option(i1, 4, 4, 5, "Gunslinger's hand limit, besides one card per piece")
     elves: int = option(i1, 0, 0, 1, "the Elves may be chosen")
-    patience: int = option(i1, 0, 0, 6, "Elves win when the deck ran out so often (0: by turns)")
+    patience: int = option(
+        i1, 0, 0, 6, "Elves win when the deck has run out this often (0: after 180 turns)"
+    )
     homes: int = option(i1, 0, 0, 1, "Home Bases are chosen")
 
     role: Row = everyone(i1, SEATS, blank=NONE)
@@ -217,7 +219,7 @@ class State(Header):
     home: Row = everyone(i1, SEATS, blank=NONE)
     """and its Home Base;"""
     keeper: Row = everyone(i1, HOME_BASES, blank=NONE)
-    """who lives in each: the same the other way round."""
+    """who lives in each: the inverse of `home`."""
     active: int = everyone(i1)
     """Whose turn it is."""
     phase: int = everyone(i1)
@@ -228,7 +230,7 @@ class State(Header):
     place: Row = everyone(i1, PIECES, blank=AT_HOME)
     """Where each piece is: a space, AT_HOME, ABDUCTED, UPLOADED."""
     at: Row = everyone(i1, SPACES, blank=NONE)
-    """The piece on each space: the same the other way round."""
+    """The piece on each space: the inverse of `place`."""
     lying: Row = everyone(i1, SPACES)
     """Is an Infection Ring lying on the space?"""
     rings: Row = everyone(i1, PIECES)
@@ -237,32 +239,32 @@ class State(Header):
     disoriented: Row = everyone(i1, PIECES)
     """Has the piece leapt since its owner's last turn?"""
     stamp: Row = everyone(i1, PIECES)
-    """In which order pieces moved this turn (0: not): of two that touch, the later attacked."""
+    """The order in which pieces moved this turn (0: not): of two that touch, the later attacks."""
     stamps: int = everyone(i1)
 
     # Cards
     hand: Grid = own(i1, SEATS, KINDS)
     locked: Grid = own(i1, SEATS, LOCKABLE)
-    """Of those, how many were drawn too late to be used in a Draw Phase: see LOCKED_KIND."""
+    """How many of those are locked, drawn too late for a Draw Phase: see LOCKED_KIND."""
     hand_size: Row = everyone(i1, SEATS)
     deck: Row = nobody(i1, KINDS)
-    """What remains to be drawn: nobody knows in which order, so it has none."""
+    """The cards left to draw: nobody knows their order, so they have none."""
     deck_size: int = everyone(i1)
     exhausted: int = everyone(i2)
-    """How often the last card was drawn."""
+    """How often its last card has been drawn."""
     discard: Row = everyone(i1, KINDS)
     aside: Row = everyone(i1, KINDS)
     """Cards played in the present combat."""
 
     # The turn
     skip: Row = everyone(i1, SEATS)
-    """Does the seat lose its next turn?"""
+    """Does the seat miss its next turn?"""
     cloud: int = everyone(i1)
-    """Points the Robot's uploaded pieces still give this round."""
+    """Cloud Points the Robot has left this round."""
     acted: int = everyone(i1)
     """Has the active player done anything this turn? (Salvage Operation)"""
     moved: int = everyone(i1)
-    """The active player's pieces that made the ordinary move, a bit each."""
+    """The active player's pieces that have made the ordinary move, a bit each."""
     second: int = everyone(i1)
     """Those that Flanking Maneuver or They're Everywhere moved."""
     flanker: int = everyone(i1, blank=NONE)
@@ -272,9 +274,9 @@ class State(Header):
     stirred: int = everyone(i1)
     """Has a normal Movement Phase begun? Then nothing can replace it."""
     tricked: Row = everyone(i1, SEATS, blank=NONE)
-    """The piece each Pirate moved by Scoundrel in the latest turn of its own,"""
+    """The piece each Pirate moved by Scoundrel in its latest turn,"""
     wary: int = everyone(i1, blank=NONE)
-    """and the one the active Pirate moved in the turn before: not again."""
+    """and the one the active Pirate moved in the turn before, which it may not move again."""
     plunder: int = everyone(i1)
     salvage: int = everyone(i1)
     blockader: int = everyone(i1, blank=NONE)
@@ -282,7 +284,7 @@ class State(Header):
     drew: int = everyone(i1)
     """Has the active player drawn a card this turn? (Resource Probe)"""
     window: int = everyone(i1)
-    """How many seats clockwise of the active player the question of Blockade has come."""
+    """How many seats clockwise of the active player have been asked for a Blockade."""
 
     # What is being chosen or paid
     chosen: int = everyone(i1, blank=NONE)
@@ -302,7 +304,7 @@ class State(Header):
     price: int = everyone(i2)
     paid: int = everyone(i2)
     order: int = everyone(i1)
-    """How far down PAY_ORDER, or in the list of sets, the payment has come."""
+    """How far the payment has come in PAY_ORDER or in the list of sets."""
     tendered: Row = everyone(i1, KINDS + 1)
     set_chosen: int = everyone(i1, blank=NONE)
     set_filled: int = everyone(i1)
@@ -319,11 +321,11 @@ class State(Header):
     effect_side: int = everyone(i1, blank=NONE)
     """and for which side of the combat."""
     bindings: int = everyone(i1)
-    """How many Mystic Bindings answer it: an odd number negates it."""
+    """How many Mystic Bindings were played on it: an odd number negates it."""
     binder: int = everyone(i1, blank=NONE)
-    """Whose card is being answered,"""
+    """Whose card may be negated next,"""
     answers: int = everyone(i1)
-    """and how many seats clockwise of that the question has come."""
+    """and how many seats clockwise of that have been asked."""
 
     # The combat
     aggressor: int = everyone(i1, blank=NONE)
@@ -333,10 +335,10 @@ class State(Header):
     points: Row = everyone(i2, 2)
     """of cards played,"""
     gain: Row = everyone(i2, 2)
-    """and what the fighter's own cards would count more under Resourcefulness."""
+    """and what Resourcefulness would add to the fighter's own cards."""
     resourceful: int = everyone(i1)
     cannoneer: int = everyone(i1)
-    """Sides for which these cards work, a bit each."""
+    """The sides that these cards help, a bit each."""
     honor: int = everyone(i1)
     """Honor Bound: no connected pieces, no more assistance."""
     lead: int = everyone(i1, blank=NONE)
@@ -344,7 +346,7 @@ class State(Header):
     helping: int = everyone(i1, blank=NONE)
     """The side a bystander is helping,"""
     bystander: int = everyone(i1)
-    """and how many seats clockwise of the Aggressor's owner the question has come."""
+    """and how many seats clockwise of the Aggressor's owner have been asked."""
     passed: int = everyone(i1)
     """Has the side on the clock passed?"""
     played: int = everyone(i1)
@@ -352,7 +354,7 @@ class State(Header):
     absent: int = everyone(i1)
     """and who was "not here to fight" in it, a bit a seat."""
     doomed: Row = everyone(i1, PIECES_EACH + 1, blank=NONE)
-    """Defeated pieces that remain to be dealt with, in order,"""
+    """Defeated pieces still to be dealt with, in order,"""
     doomed_count: int = everyone(i1)
     victor: int = everyone(i1, blank=NONE)
     """by whom they were defeated,"""
@@ -363,6 +365,6 @@ class State(Header):
 
     # Memory: never steers the rules above
     known: list[Grid] = own(i1, SEATS, SEATS, KINDS, memory=True)
-    """[who knows][of whom][kind]: at least so many cards of the kind are in that hand."""
+    """[who knows][of whom][kind]: that hand has at least this many cards of the kind."""
     fresh: Row = everyone(i1, SEATS, memory=True)
-    """How many cards each drew since its own turn began: no more than those are locked."""
+    """How many cards each has drawn since its turn began: at most those are locked."""

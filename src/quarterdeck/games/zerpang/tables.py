@@ -8,14 +8,14 @@ The board is a hexagon of 91 spaces, five from the middle to the rim, numbered r
         H5  .   Z5  Z5  .   Z0  Z0  .   H1        21 .. 29
       .   Z4  Z4  .   X5  X0  .   Z1  Z1  .       30 .. 39
     G4  Z4  Z4  Z4  X4  T   X1  Z1  Z1  Z1  G1    40 .. 50      T: the treasure, 45
-      .   Z4  Z4  .   X3  X2  .   Z1  Z1  .       51 .. 60      X: round it
+      .   Z4  Z4  .   X3  X2  .   Z1  Z1  .       51 .. 60      X: around it
         H4  .   Z3  Z3  .   Z2  Z2  .   H2        61 .. 69      G: Great Houses
-          H4  Z3  Z3  Z3  Z2  Z2  Z2  H2          70 .. 77      H: Gates, two a Home Base
+          H4  Z3  Z3  Z3  Z2  Z2  Z2  H2          70 .. 77      H: Gates, two per Home Base
             .   Z3  Z3  .   Z2  Z2  .             78 .. 84      Z: Resource Zones
               G3  .   H3  H3  .   G2              85 .. 90
 
-Coordinates are axial, (q, r), r grows downward. Whatever has a number 0..5 is turned clockwise by
-60 degrees from one number to the next.
+Coordinates are axial, (q, r); r grows downward. Whatever is numbered 0..5 turns clockwise by 60
+degrees from one number to the next.
 """
 
 from quarterdeck.engine.state import lookup
@@ -48,14 +48,14 @@ def _space(q: int, r: int) -> int:
 
 
 def _turned(q: int, r: int, times: int) -> int:
-    """The space reached from (q, r) by so many clockwise turns of 60 degrees."""
+    """The space reached from (q, r) by this many clockwise turns of 60 degrees."""
     for _ in range(times):
         q, r = -r, q + r
     return _space(q, r)
 
 
 NEXT = lookup([[_space(q + dq, r + dr) for dq, dr in OFFSETS] for q, r in COORDINATES])
-"""[space][direction]: the neighbour, NONE beyond the rim."""
+"""[space][direction]: the neighbour, NONE beyond the edge."""
 
 TREASURE_SPACE = _space(0, 0)
 X_SPACES = tuple(_turned(1, -1, i) for i in range(6))
@@ -94,7 +94,7 @@ def _which(space: int, groups: tuple[tuple[int, ...], ...]) -> int:
 ZONE_OF = lookup([_which(space, ZONE_SPACES) for space in range(SPACES)])
 """[space]: which Resource Zone, or NONE."""
 HOME_OF_GATE = lookup([_which(space, GATE_SPACES) for space in range(SPACES)])
-"""[space]: whose Home Base's Gate, or NONE."""
+"""[space]: the Home Base whose Gate this is, or NONE."""
 
 LINES = 3
 """A straight line across the board: Great Houses and Xs i and i + 3."""
@@ -103,7 +103,7 @@ DEFAULT_HOMES = ((), (), (0, 3), (0, 2, 4), (0, 1, 3, 4), (0, 1, 2, 3, 4), (0, 1
 HOMES = lookup([[*row, *[NONE] * (SEATS - len(row))] for row in DEFAULT_HOMES])
 """[players][seat]: the Home Base, where they are not chosen."""
 
-# Where a piece is: a space, or
+# Where a piece is: a space, or one of these
 AT_HOME = -1
 UPLOADED = SPACES
 ABDUCTED = SPACES + 1
@@ -122,8 +122,13 @@ KINDS = 14
 ONE_POINT, TWO_POINTS = 12, 13
 SPECIALTIES = 12
 CLOUD_POINT = 14
-"""Pays like a one-point card, but is none."""
+"""Pays like a one-point card without being a card."""
 PILLAGE, NINJUTSU, EITHER = range(3)
+
+PILLAGE_WEAPONS = ("Gunpowder", "Sabre of Yarrr")
+NINJUTSU_WEAPONS = ("Killing Katana", "Wailing Wakazashi", "Shrieking Shuriken")
+"""There is one card of each pairing. They differ in nothing but their names, so they are one kind:
+a hand offers equal cards once."""
 
 # kind: copies, Pillage side, value, Ninjutsu side, value
 CARDS = (
@@ -133,7 +138,7 @@ CARDS = (
     (4, "New Crew", 2, "Deployment", 2),
     (4, "Full Sails", 1, "Geta of Speed", 1),
     (4, "Tactically Advance Backwards", 3, "Smoke Bomb", 3),
-    (6, "Gunpowder", 1, "Killing Katana", 1),
+    (6, "Gunpowder or Sabre of Yarrr", 1, "Katana, Wakazashi or Shuriken", 1),
     (4, "Blockade", 4, "Mystic Binding", 4),
     (4, "Plunder", 2, "Resourcefulness", 2),
     (4, "Cannoneer", 1, "Honor Bound", 2),
@@ -144,7 +149,7 @@ CARDS = (
 )
 (JURY_RIG, TRAINING, FORTUNE, NEW_CREW, FULL_SAILS, SMOKE_BOMB) = range(6)
 (WEAPON, BLOCKADE_BINDING, PLUNDER_RESOURCE, CANNON_HONOR, FLANKING, KEEL_SACRIFICE) = range(6, 12)
-"""Kinds of specialty cards, each after one of its sides or both."""
+"""Kinds of Specialty cards, each named after one of its sides or both."""
 
 COPIES = lookup([card[0] for card in CARDS])
 DECK_SIZE = 99
@@ -159,14 +164,14 @@ _VALUES = (
 VALUE = lookup(_VALUES)
 """[PILLAGE, NINJUTSU or EITHER (the better)][kind]: what it pays; last, a cloud point."""
 READS_AS = lookup([[card[2] == v or card[4] == v for v in range(5)] for card in CARDS])
-"""[kind][value]: can a Gunslinger read the card so?"""
+"""[kind][value]: can a Gunslinger read the card as this value?"""
 PLAIN_VALUE = lookup([card[2] if card[2] == card[4] else 0 for card in CARDS])
 """[kind]: the value where both sides have the same."""
 PAY_ORDER = lookup([sorted(range(15), key=lambda kind: -row[kind]) for row in _VALUES])
-"""[side][position]: kinds from the dearest down: paid in this order, no card can be superfluous."""
+"""[side][position]: kinds from the highest value down; so paid, no card is superfluous."""
 
 VALUE_SIDE = lookup([NINJUTSU, PILLAGE, EITHER, EITHER, EITHER, EITHER, EITHER])
-"""[class]: which side's value its cards have."""
+"""[class]: the side on which it reads a card's value."""
 
 # Kinds whose effect in a Draw Phase is locked until the holder's next turn: `State.locked`.
 LOCKABLE = 3
@@ -209,7 +214,7 @@ EFFECT_TIME = lookup([row[2] for row in EFFECT_TABLE])
 WEAPON_BONUS = lookup([2, 3])
 """[PILLAGE or NINJUTSU]"""
 
-# Sets a Gunslinger pays with, from the dearest down: [set][0..2]: values of its cards (0: none).
+# Sets a Gunslinger pays with, highest total first: [set][0..2]: values of its cards (0: none).
 SETS = 10
 _SETS = ((4, 4, 4), (2, 3, 4), (3, 3, 3), (1, 2, 3), (2, 2, 2), (4, 4, 0), (3, 3, 0), (1, 1, 1),
          (2, 2, 0), (1, 1, 0))  # fmt: skip
@@ -217,6 +222,6 @@ SET_CARDS = lookup(_SETS)
 SET_SIZE = lookup([3 if row[2] else 2 for row in _SETS])
 SET_TOTAL = lookup([2 * sum(row) if row[2] else sum(row) for row in _SETS])
 SET_PAIR = lookup([2 * row[0] if row[0] == row[1] == row[2] else 0 for row in _SETS])
-"""[set]: what it would be worth as a pair: a triple may not be paid where the pair would do."""
+"""[set]: what it would be worth as a pair: a triple may not be paid where the pair is enough."""
 SET_NAMES = ("three 4s", "straight 2-3-4", "three 3s", "straight 1-2-3", "three 2s", "two 4s",
              "two 3s", "three 1s", "two 2s", "two 1s")  # fmt: skip

@@ -1,6 +1,6 @@
 """The turn: choosing classes, Entrance, Upload, Draw, Keel Haul, and who comes next.
 
-`advance` runs all steps that follow by themselves until somebody must choose or the game is over.
+`advance` in rules.py runs the steps that follow by themselves.
 """
 
 from quarterdeck.engine.rule import ALL, emit, roll, rule
@@ -97,14 +97,14 @@ from quarterdeck.games.zerpang.tables import (
 )
 
 MOST_ALIKE = 2
-"""Ninjas, and Pirates, in a game: there are two class cards of each."""
+"""Ninjas, or Pirates, in one game: there are two class cards of each."""
 
 # Choosing classes ----------------------------------------------------------------------------
 
 
 @rule
 def list_classes(s: State, actions: Row) -> int:
-    """Two play Ninjas and Pirates; the other classes are single; one is a Ninja or a Pirate."""
+    """Two players are Ninjas or Pirates; other classes are single; one is a Ninja or a Pirate."""
     count, fighters = 0, 0
     for seat in range(s.actor):
         if s.role[seat] == NINJA or s.role[seat] == PIRATE:
@@ -132,7 +132,7 @@ def may_choose(s: State, role: int, fighters: int) -> bool:
 
 @rule
 def choose_class(s: State, role: int) -> None:
-    """Each in turn; then perhaps a Home Base."""
+    """Players choose in turn; perhaps a Home Base follows."""
     s.role[s.actor] = role
     emit(s, ALL, CHOSE, s.actor, role, 0, 0)
     first, last = home_range(s)
@@ -146,7 +146,7 @@ def choose_class(s: State, role: int) -> None:
 
 @rule
 def home_range(s: State) -> tuple[int, int]:
-    """Seats are clockwise, and others must find room: the first and last home for the actor."""
+    """The first and last home open to the actor: seats go clockwise, and others need room."""
     if s.actor == 0:
         return 0, 0
     return s.home[s.actor - 1] + 1, HOME_BASES - s.seats + s.actor
@@ -178,7 +178,7 @@ def settle_in(s: State, seat: int, home: int) -> None:
 
 @rule
 def end_choice(s: State) -> None:
-    """The next chooses; after the last, cards are dealt and the first player is drawn by lot."""
+    """The next player chooses; after the last, cards are dealt and the first player is drawn."""
     s.actor += 1
     s.question = CHOOSE_CLASS
     if s.actor < s.seats:
@@ -198,9 +198,9 @@ def end_choice(s: State) -> None:
 
 @rule
 def start_turn(s: State) -> None:
-    """Disorientation ends, cloud points renew, locked cards open; a turn may be lost."""
+    """Disorientation ends, cloud points renew, cards unlock; the turn may be missed."""
     me = s.active
-    s.fence = 1  # also where a lost turn makes one player's turns follow each other
+    s.fence = 1  # even if a missed turn lets one player's turns follow each other
     for piece in range(PIECES):
         s.stamp[piece] = 0
     for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
@@ -234,7 +234,7 @@ def start_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State) -> None:
-    """The Elves may have outlasted everybody; else it is the next seat's turn, up to a limit."""
+    """The Elves may have outlasted everybody; else the next seat's turn begins, up to a limit."""
     if outlast(s):
         for seat in range(s.seats):
             if s.role[seat] == ELF:
@@ -252,7 +252,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def go_entrance(s: State) -> None:
-    """As long as a piece could enter, as all can see, the active player is asked."""
+    """Ask the active player while, as everybody can see, a piece could enter."""
     me = s.active
     s.actor = me
     can = has_open_gate(s, me) and owned_at(s, me, AT_HOME) > 0
@@ -261,7 +261,7 @@ def go_entrance(s: State) -> None:
 
 @rule
 def entrance_price(s: State, seat: int) -> int:
-    """A point for each piece on the board or uploaded; for Zombies, one less for every ring."""
+    """A point for each piece on the board or uploaded; for Zombies, one less for each ring."""
     price = owned_on_board(s, seat) + owned_at(s, seat, UPLOADED)
     if s.role[seat] == ZOMBIE and price:
         price = max(0, price - rings_in_play(s))
@@ -304,8 +304,7 @@ def choose_entrance(s: State, action: int) -> None:
 
 @rule
 def enter(s: State, which: int, by_card: int) -> None:
-    """A piece comes onto a Gate; of several at home, a Zombie brings the one with most rings,
-    others the one with fewest."""
+    """A piece enters by a Gate: a Zombie with the most rings, others with the fewest."""
     me, best = s.active, NONE
     wants_rings = 1 if s.role[me] == ZOMBIE else -1
     for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
@@ -332,7 +331,7 @@ def go_upload(s: State) -> None:
 
 @rule
 def go_draw(s: State) -> None:
-    """Ask the active player if, as far as all can see, there is something to choose."""
+    """Ask the active player if, as far as everybody can see, there is something to choose."""
     me = s.active
     s.actor = me
     s.phase = DRAW_PHASE
@@ -378,7 +377,7 @@ def choose_draw(s: State, action: int) -> None:
 
 @rule
 def ask_next_blockade(s: State) -> None:
-    """Ask the next seat clockwise that might hold a Blockade; after all, the cards are drawn."""
+    """Ask the next seat clockwise that might hold a Blockade; after the last, draw."""
     s.question = DEAL_DRAW
     while s.window < s.seats - 1:
         s.window += 1
@@ -391,7 +390,7 @@ def ask_next_blockade(s: State) -> None:
 
 @rule
 def cards_due(s: State, seat: int) -> int:
-    """One card and one a zone (Plunder: two; Salvage: one a piece); Quick Draw: to the limit."""
+    """One card, one per zone (Plunder: two; Salvage: one per piece); Quick Draw: to the limit."""
     if s.salvage:
         return 1 + pieces_in_zones(s, seat)
     due = 1 + zones_held(s, seat) * (1 + s.plunder)
@@ -439,7 +438,7 @@ def list_cards(s: State, actions: Row) -> int:
 
 @rule
 def discard(s: State, kind: int) -> None:
-    """A card more is put away; when there are enough, all see them."""
+    """One more card is put away; when there are enough, everybody sees them."""
     me = s.actor
     take(s, me, kind, 0)
     s.tendered[kind] += 1
@@ -462,7 +461,7 @@ def discard(s: State, kind: int) -> None:
 
 @rule
 def list_haulable(s: State, actions: Row) -> int:
-    """Other players who do not lose their next turn already."""
+    """Other players who are not already due to miss a turn."""
     count = 0
     for seat in range(s.seats):
         if seat != s.active and not s.skip[seat]:
@@ -473,7 +472,7 @@ def list_haulable(s: State, actions: Row) -> int:
 
 @rule
 def go_keel_haul(s: State) -> None:
-    """After the draw the active player may keel-haul somebody, as often as the cards allow."""
+    """After drawing, the active player may play Keel Haul, as often as the cards allow."""
     s.actor = s.active
     s.phase = END_PHASE
     s.question = END_TURN

@@ -52,7 +52,7 @@ def list_balloonists(s: State, actions: Row, count: int) -> int:
 
 @rule
 def is_battlefield(s: State, space: int) -> bool:
-    """May an Alien be set down there, and would it have to fight?"""
+    """May an Alien land there, and would it have to fight?"""
     return may_enter(s, s.actor, space) and touches_enemy(s, s.actor, space)
 
 
@@ -78,7 +78,7 @@ def list_battlefields(s: State, actions: Row) -> int:
 
 @rule
 def land_balloon(s: State) -> None:
-    """The piece is set down next to an enemy."""
+    """The piece lands next to an enemy."""
     start = s.place[s.chosen]
     transfer(s, s.chosen, s.target)
     emit(s, ALL, BALLOONED, s.active, s.chosen, start, s.target)
@@ -119,7 +119,7 @@ def set_free(s: State, piece: int, why: int) -> None:
 
 @rule
 def free_all(s: State, seat: int, why: int) -> None:
-    """Who defeats the Alien gets all captives back."""
+    """Whoever defeats the Alien gets all their captives back."""
     for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
         if s.place[piece] == ABDUCTED:
             set_free(s, piece, why)
@@ -145,13 +145,13 @@ def release(s: State, piece: int) -> None:
 
 @rule
 def probe_of(s: State, seat: int) -> int:
-    """Who draws a card when this seat draws: the Alien that holds a piece of it, or NONE."""
+    """Who draws a card when this seat does: the Alien that holds one of its pieces, or NONE."""
     return seat_of(s, ALIEN) if owned_at(s, seat, ABDUCTED) else NONE
 
 
 @rule
 def owns_your_base(s: State) -> bool:
-    """The Alien wins with four captives, one of each opponent (of four, if there are five)."""
+    """The Alien wins with four captives, one from each opponent (from four of five)."""
     captives, owners, opponents = 0, 0, 0
     for seat in range(s.seats):
         if s.role[seat] != ELF and s.role[seat] != ALIEN:

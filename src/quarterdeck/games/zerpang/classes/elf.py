@@ -1,4 +1,4 @@
-"""The Elves: no pieces, no fights, and victory to whoever has the patience."""
+"""The Elves: no pieces, no fights; they win by waiting."""
 
 from quarterdeck.engine.rule import rule
 from quarterdeck.games.zerpang.board import seat_of
@@ -8,11 +8,11 @@ from quarterdeck.games.zerpang.tables import ELF, NONE
 
 @rule
 def outlast(s: State) -> bool:
-    """Have the Elves sat through three hours, a minute a turn?"""
+    """Have the Elves waited three hours, a minute per turn?"""
     return s.turn >= ELF_LIMIT and not s.patience and seat_of(s, ELF) != NONE
 
 
 @rule
 def outdraw(s: State) -> bool:
-    """By that option: have they seen the deck run out often enough?"""
+    """With the option `patience`: has the deck run out often enough?"""
     return s.patience > 0 and s.exhausted >= s.patience

@@ -21,7 +21,7 @@ ALL_SIX = 0b111111
 
 @rule
 def list_leapers(s: State, actions: Row, count: int) -> int:
-    """Pieces on one's own Gates may leap."""
+    """Pieces on their own Gates may leap."""
     for piece in range(s.actor * PIECES_EACH, (s.actor + 1) * PIECES_EACH):
         if on_board(s, piece) and on_own_gate(s, piece):
             actions[count] = DO_PIECE + piece
@@ -51,7 +51,7 @@ def leap(s: State) -> None:
 
 @rule
 def may_be_elsewhere(s: State, seat: int) -> bool:
-    """Only who has played no card in this Combat Phase "was not here to fight"."""
+    """A Ninja may say so who has played no card in this Combat Phase."""
     return s.role[seat] == NINJA and not s.played >> seat & 1
 
 

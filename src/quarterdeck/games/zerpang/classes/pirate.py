@@ -31,7 +31,7 @@ IMMUNE = lookup([[t in _IMMUNE.get(role, ()) for t in range(6)] for role in rang
 
 @rule
 def list_victims(s: State, actions: Row, count: int) -> int:
-    """Another's piece that can step; not the same as last turn, nor one on its winning space."""
+    """Others' pieces that can step; not the one moved last turn, nor one on a winning space."""
     for piece in range(s.seats * PIECES_EACH):
         owner = piece // PIECES_EACH
         if owner == s.actor or piece == s.wary or not on_board(s, piece):
@@ -57,5 +57,5 @@ def may_salvage(s: State, seat: int) -> bool:
 
 @rule
 def marks_the_spot(s: State, seat: int) -> bool:
-    """A Pirate wins with three pieces round the treasure, in a triangle."""
+    """A Pirate wins with three pieces around the treasure, in a triangle."""
     return makes_triangle(s, stands_on(s, seat, XS))

@@ -14,7 +14,7 @@ from quarterdeck.games.zerpang.tables import (
 
 @rule
 def may_upload(s: State, seat: int) -> bool:
-    """Has the Robot a piece on the treasure?"""
+    """Does the Robot have a piece on the treasure?"""
     piece = s.at[TREASURE_SPACE]
     return s.role[seat] == ROBOT and piece != NONE and piece // PIECES_EACH == seat
 

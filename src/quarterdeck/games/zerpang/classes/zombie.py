@@ -49,7 +49,7 @@ def leave_ring(s: State, piece: int) -> None:
 
 @rule
 def rings_in_play(s: State) -> int:
-    """Rings on spaces and on pieces on the board: each makes Zombies enter cheaper."""
+    """Rings on spaces and on pieces on the board: each lowers the Zombies' entrance price."""
     count = 0
     for piece in range(PIECES):
         if s.rings[piece] and on_board(s, piece):
@@ -61,7 +61,7 @@ def rings_in_play(s: State) -> int:
 
 @rule
 def clump_with_rings(s: State, zombie: int, start: int, everywhere: int) -> int:
-    """The worth of a Zombie's clump, in which rings lying about count and link; Cannoneer
+    """The worth of a Zombie's clump, in which lying rings count and connect; Cannoneer
     (`everywhere`) connects all the Zombie's pieces."""
     low, high, total, grown = 0, 0, 0, 1
     while grown:

@@ -1,4 +1,4 @@
-"""What an answer would lead to, exactly and from the view alone: prices, fights, totals, wins."""
+"""What an action leads to, worked out from the view alone: prices, fights, totals, wins."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from quarterdeck.engine.scene import Consequence, Tone
 from quarterdeck.games.zerpang import combat, goals
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.answers import (
-    NEXT,
+from quarterdeck.games.zerpang.picture.fight import ahead, fighter, rating
+from quarterdeck.games.zerpang.picture.labels import (
     SET_TOTAL,
     destination,
     entrance_price,
@@ -18,9 +18,9 @@ from quarterdeck.games.zerpang.answers import (
     path_price,
     walker,
 )
-from quarterdeck.games.zerpang.picture import fighter, rating
-from quarterdeck.games.zerpang.words import (
+from quarterdeck.games.zerpang.picture.words import (
     CLASS_TEXTS,
+    NEXT,
     VALUE,
     capital,
     cell,
@@ -35,13 +35,12 @@ from quarterdeck.games.zerpang.words import (
 
 has_won = interpret(goals.has_won)
 weigh_pieces = interpret(combat.weigh_pieces)
-ahead = interpret(combat.ahead)
 CHANGED = ("place", "at", "rings", "lying", "base", "points", "disoriented")
-"""What a thought about the future changes; the rest of the view is shared."""
+"""The fields that looking ahead changes; the rest of the view is shared."""
 
 
 def foresee(view: st.State, action: int) -> list[Consequence]:
-    """What is sure to follow, or would follow if others did nothing."""
+    """What follows for certain, or if the others do nothing."""
     verb, number = st.ACTIONS.parse(action)
     if verb == "class":
         return [Consequence(text) for text in CLASS_TEXTS[number][1:]]
@@ -59,7 +58,7 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
         return in_fight(view, verb, number)
     if verb == "card" and view.question == st.PAY:
         over = view.paid + value(view, view.actor, number) - view.price
-        return [Consequence(f"{some(over, 'point')} too many: lost.")] if over > 0 else []
+        return [Consequence(f"Overpays by {some(over, 'point')}.")] if over > 0 else []
     return []
 
 
@@ -80,7 +79,7 @@ def after_entrance(view: st.State, space: int) -> list[Consequence]:
 
 
 def after_step(view: st.State, direction: int) -> list[Consequence]:
-    """A step of a path is not yet a stop; one by Flanking Maneuver or out of a fight is."""
+    """A step of a path need not be the last; one by Flanking Maneuver or out of a fight is."""
     if view.question != st.PATH:
         return after_stop(view, {walker(view): destination(view, direction)}, True)
     places = {piece: int(NEXT[view.place[piece]][direction]) for piece in group_of(view)}
@@ -101,7 +100,7 @@ def ring_tone(view: st.State, piece: int) -> Tone:
 
 
 def after_stop(view: st.State, places: dict[int, int], sure: bool) -> list[Consequence]:
-    """Victory or fights, if pieces stood there; what stopping leads to is not `sure` before."""
+    """Victory or fights if pieces stop there; not `sure` while they may still move on."""
     twin = imagined(view, places)
     movers = list(places) or group_of(view)
     for seat in range(view.seats):
@@ -116,7 +115,7 @@ def group_of(view: st.State) -> list[int]:
 
 
 def imagined(view: st.State, places: dict[int, int]) -> st.State:
-    """The view with pieces put elsewhere."""
+    """The view with these pieces moved."""
     twin = copy.copy(view)
     for name in CHANGED:
         vars(twin)[name] = copy.copy(getattr(view, name))
@@ -139,7 +138,7 @@ def victory(view: st.State, seat: int, sure: bool, at: str) -> Consequence:
 
 
 def fights(twin: st.State, piece: int, sure: bool) -> list[Consequence]:
-    """The fights a piece that stopped would have to fight, and how they would begin."""
+    """The fights a piece would have to fight where it stops, and their first ratings."""
     found = []
     for space in NEXT[twin.place[piece]]:
         other = twin.at[space] if space != tb.NONE else tb.NONE
@@ -163,7 +162,7 @@ def begin_fight(twin: st.State, aggressor: int, defender: int) -> None:
 
 
 def fight_tone(twin: st.State) -> Tone:
-    """Would the actor begin the fight ahead or behind? Others' fights are all the same."""
+    """Would the actor start the fight ahead? Fights between others are neutral."""
     rivals = [owner(fighter(twin, side)) for side in (st.AGGRESSOR, st.DEFENDER)]
     if twin.actor not in rivals:
         return "plain"
@@ -215,7 +214,7 @@ def helped_side(view: st.State) -> int:
 
 
 def doubled(view: st.State, side: int, card: int) -> int:
-    """What Resourcefulness adds to a card its player plays for points."""
+    """What Resourcefulness adds to a card that its player plays for points."""
     own = view.question == st.CLOCK and view.resourceful >> side & 1
     if not own or card >= tb.SPECIALTIES:
         return 0
@@ -245,7 +244,7 @@ def giving_up(view: st.State, verb: str) -> list[Consequence]:
 
 
 def sacrificed(view: st.State) -> list[Consequence]:
-    """Self Sacrifice fells all that stand beside the Aggressor."""
+    """Self Sacrifice defeats the Aggressor and every piece beside it."""
     place = view.place[view.aggressor]
     near = [view.at[space] for space in NEXT[place] if space != tb.NONE]
     doomed = [view.aggressor, *(piece for piece in near if piece != tb.NONE)]

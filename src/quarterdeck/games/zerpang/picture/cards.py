@@ -1,4 +1,4 @@
-"""Zerpang!'s cards as a picture: hands, what is being paid or was played in a fight, piles."""
+"""Cards: hands, what is being paid or was played in a fight, piles, classes to choose from."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from quarterdeck.engine.scene import Half, Piece, Zone
 from quarterdeck.games.zerpang import rules
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.picture import base
-from quarterdeck.games.zerpang.words import (
+from quarterdeck.games.zerpang.picture.island import base
+from quarterdeck.games.zerpang.picture.words import (
     CLASS_SYMBOLS,
     CLASS_TEXTS,
     EFFECT_KIND,
@@ -40,7 +40,7 @@ ORDER = (
     tb.TWO_POINTS,
     tb.ONE_POINT,
 )
-"""As the phases of a turn want them; plain points last."""
+"""In the order of the phases that use them; plain points last."""
 legal = interpret(rules.legal)
 LOCK = tb.LOCK.tolist()
 
@@ -55,7 +55,7 @@ def copies(view: st.State, card: int) -> list[str]:
 
 
 def valued_halves(view: st.State, seat: int, card: int) -> list[int]:
-    """Which halves a card's points are read on, by a seat of this class."""
+    """The halves on which this seat reads a card's points."""
     if view.role[seat] == tb.GUNSLINGER:
         return [tb.PILLAGE, tb.NINJUTSU]
     side = VALUE_SIDE[view.role[seat]]
@@ -69,7 +69,7 @@ def valued_halves(view: st.State, seat: int, card: int) -> list[int]:
 
 
 def zones(view: st.State, seat: int) -> list[Zone]:
-    """One's own hand; what lies on the table; everybody's base, clockwise; piles."""
+    """The viewer's hand; what lies on the table; everybody's base, clockwise; piles."""
     found = [hand_zone(view, seat)] if seat >= 0 else []
     if any(view.tendered):
         paying = view.question in (st.PAY, st.SET_CARD) and view.price
@@ -91,7 +91,7 @@ def piles(view: st.State) -> list[Zone]:
         return []
     found = [
         Zone("deck", "Draw pile", "pile", count=view.deck_size),
-        Zone("discard", "Discarded", "pile"),
+        Zone("discard", "Discard pile", "pile"),
     ]
     if tb.ZOMBIE in view.role:
         found.append(Zone("rings", "Rings left", "pile", count=view.supply))
@@ -103,7 +103,7 @@ def hand_zone(view: st.State, seat: int) -> Zone:
 
 
 def hand_id(seat: int) -> str:
-    """Of the zone where a hand lies open, or of the token for it in its owner's base."""
+    """The id of the zone of an open hand, or of the token in its owner's base."""
     return f"hand:{seat}"
 
 
@@ -111,7 +111,7 @@ def hand_id(seat: int) -> str:
 
 
 def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
-    """Every card the viewer can see; his own with what can be done with them if he is asked."""
+    """Every card the viewer can see; if the viewer is asked, with what each can be used for."""
     found = []
     actions = open_to_actor(view) if asked else []
     for other in range(view.seats):
@@ -132,16 +132,16 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
 
 
 def hidden_hand(view: st.State, seat: int, other: int) -> list[Piece]:
-    """How many cards another holds, and those the viewer knows to be among them."""
+    """How many cards another player holds, and those the viewer knows to be among them."""
     at, size = f"home:{other}", some(view.hand_size[other], "card")
     label = f"{size} in {whose(view, other)} hand"
     back = Piece(hand_id(other), at, "token", label, "cards", other, badges=[size])
-    known = shown(view, other, at, view.known[seat][other], "surely") if seat >= 0 else []
+    known = shown(view, other, at, view.known[seat][other], "certain") if seat >= 0 else []
     return [back, *known]
 
 
 def own_hand(view: st.State, seat: int, now: dict[int, list[str]]) -> list[Piece]:
-    """One's own cards; in a Draw Phase those drawn too late for it are marked."""
+    """The viewer's cards; in a Draw Phase locked ones are marked."""
     found = []
     for card in ORDER:
         held = view.hand[seat][card]
@@ -154,7 +154,7 @@ def own_hand(view: st.State, seat: int, now: dict[int, list[str]]) -> list[Piece
 
 
 def shown(view: st.State, seat: int, at: str, counts: list[int], badge: str = "") -> list[Piece]:
-    """Cards lying open somewhere, a face for each kind."""
+    """Cards lying open, one face for each kind."""
     found = []
     for card in (*ORDER, tb.CLOUD_POINT)[: len(counts)]:
         count = counts[card]
@@ -166,12 +166,12 @@ def shown(view: st.State, seat: int, at: str, counts: list[int], badge: str = ""
 
 
 def face(view: st.State, seat: int, card: int, name: str, at: str, badges: list[str]) -> Piece:
-    """A card with its sides; for its holder, the value that counts stands out."""
+    """A card with its two sides; the value that counts for its holder stands out."""
     counting = valued_halves(view, seat, card) if seat >= 0 and view.role[seat] >= 0 else []
     if card >= tb.SPECIALTIES:
         worth = VALUE[tb.PILLAGE][card]
         symbol = "cloud" if card == tb.CLOUD_POINT else ("coin", "coins")[worth - 1]
-        text = f"Pays {some(worth, 'point')}, or adds as much in a fight."
+        text = f"Pays {some(worth, 'point')}, or adds {worth} in a fight."
         halves = [Half(card_face(card), symbol, str(worth), text=text)]
     else:
         halves = [
@@ -196,13 +196,13 @@ def card_face(card: int) -> str:
 
 
 def open_to_actor(view: st.State) -> list[int]:
-    """What the actor may do."""
+    """The actor's legal actions."""
     room = [0] * st.ACTIONS.count
     return room[: legal(view, room)]
 
 
 def class_card(view: st.State, seat: int, role: int) -> Piece:
-    """A class to choose: its name and mark, how it wins, what it can do."""
+    """A class to choose: its name and symbol, how it wins, what it can do."""
     name, (aim, goal, ability) = tb.CLASS_NAMES[role], CLASS_TEXTS[role]
     if role == tb.ELF and view.patience:
         goal = f"The deck running out {some(view.patience, 'time')} wins."

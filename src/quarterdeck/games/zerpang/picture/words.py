@@ -1,4 +1,4 @@
-"""Zerpang! in words: what players, spaces, pieces and cards are called, and their ids."""
+"""What players, spaces, pieces and cards are called, their texts, and their ids."""
 
 from __future__ import annotations
 
@@ -7,32 +7,38 @@ from quarterdeck.games.zerpang import cards
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 
+
+def any_of(names: tuple[str, ...]) -> str:
+    """ "Gunpowder or Sabre of Yarrr"."""
+    return f"{', '.join(names[:-1])} or {names[-1]}"
+
+
 CLASS_SYMBOLS = ("ninja", "pirate", "zombie", "robot", "gunslinger", "alien", "elf")
 PLATES = ("square", "disc", "diamond", "triangle", "hexagon", "star")
-"""Each seat's own shape, on all its pieces: colour is never the only sign."""
+"""Each seat's shape, on all its pieces: colour is never the only sign."""
 ROWS = "ABCDEFJKLMN"
-"""Letters that name no other thing on the board, as G and H would."""
+"""Letters that name nothing else on the board, as G and H would."""
 
 CLASS_TEXTS = (
     (
         "Hold the Great Houses",
-        "Three Great Houses, every other one, win; in a game of two, all six.",
-        "Leaps from a Gate to any open space; can slip out of a fight and steal a card.",
+        "Three Great Houses, every other one, win; in a two-player game, all six.",
+        "Leaps from a Gate to any open space; can give up a fight and steal a card.",
     ),
     (
         "X marks the spot",
-        "Three Xs, every other one, win; in a game of two, all six.",
-        "Moves other players' pieces; draws more for doing nothing.",
+        "Three Xs, every other one, win; in a two-player game, all six.",
+        "Moves other players' pieces; draws extra cards in a turn without actions.",
     ),
     (
         "Infect three",
         "Three pieces with two Infection Rings each win.",
-        "Leaves rings where it fights, grows by them, wins ties. Cards are points only.",
+        "Leaves rings where it fights, grows by them, wins ties. Plays cards for points only.",
     ),
     (
         "Upload all six",
         "Six pieces uploaded from the treasure win.",
-        "Moves several pieces at once; uses both sides of cards for a fee.",
+        "Moves several pieces at once; uses either side of a card for a fee.",
     ),
     (
         "Ride into the sunset",
@@ -41,26 +47,26 @@ CLASS_TEXTS = (
     ),
     (
         "All your base",
-        "Four captives, one of each opponent, win.",
-        "Drops in beside any enemy, keeps the pieces it defeats. Cards are points only.",
+        "Four captives, at least one from each opponent, win.",
+        "Lands beside any enemy; keeps the pieces it defeats. Plays cards for points only.",
     ),
     (
         "Outlast them all",
-        f"The game lasting {st.ELF_LIMIT} turns wins.",
+        f"Lasting {st.ELF_LIMIT} turns wins.",
         "Has no pieces and no fights; may help others with points.",
     ),
 )
-"""[class]: its aim in a word or two, its goal, what it can do."""
+"""[class]: its aim in a few words, its goal, what it can do."""
 
 PILLAGE_TEXTS = (
-    "When your piece has lost a fight: it goes to an open Gate of yours instead of home.",
-    "With another card: use the other side of that card.",
+    "When your piece has lost a fight: move it to one of your open Gates instead of home.",
+    "With another card: use that card's other side.",
     "In your Draw Phase: draw two cards.",
-    "In your Entrance Phase: bring a piece out for nothing.",
-    "In your Movement Phase: your piece moves two more spaces for nothing.",
-    "In a fight: your piece steps away where no enemy is adjacent, and the fight is over.",
-    "In a fight: +2.",
-    "In another's Draw Phase: you get the cards they would draw.",
+    "In your Entrance Phase: bring out a piece for free.",
+    "In your Movement Phase: the piece you move has two extra free spaces.",
+    "In a fight: your piece steps to a space next to no enemy, and the fight is over.",
+    f"{any_of(tb.PILLAGE_WEAPONS)}. In a fight: +2.",
+    "In another player's Draw Phase: you get the cards they would draw.",
     "In your Draw Phase: two cards for each zone instead of one.",
     "In a fight: all your pieces on the board count as connected.",
     "In your Movement Phase: move a second piece one space.",
@@ -68,29 +74,29 @@ PILLAGE_TEXTS = (
 )
 NINJUTSU_TEXTS = (
     *PILLAGE_TEXTS[:4],
-    "In your Movement Phase: two more spaces for nothing, or four for 1 point.",
+    "In your Movement Phase: two extra free spaces, or four for 1 point.",
     PILLAGE_TEXTS[5],
-    "In a fight: +3.",
-    "When somebody plays a card for what it says: it has no effect.",
+    f"{any_of(tb.NINJUTSU_WEAPONS)}. In a fight: +3.",
+    "When somebody plays a card for its effect: that card has no effect.",
     "In a fight: Specialty cards you play for points count twice their Ninjutsu value.",
-    "In a fight: one against one, connected pieces do not count, nobody assists any more.",
-    "In your Movement Phase: put a second piece beside another, next to no enemy.",
+    "In a fight: one against one; connected pieces do not count, and nobody may assist.",
+    "In your Movement Phase: put a second piece beside another, but next to no enemy.",
     "In a fight, as Aggressor: your piece and all adjacent ones, friend or enemy, are defeated.",
 )
 EFFECT_SHORT = (
     "the piece goes to a Gate instead of home",
     "draw two cards",
-    "a piece enters for nothing",
+    "a piece enters for free",
     "step out of the fight",
-    "two more spaces for nothing",
-    "two more spaces for nothing, or four for 1 point",
+    "two extra free spaces",
+    "two extra free spaces, or four for 1 point",
     "+2",
     "+3",
     "take the cards they would draw",
     "the card has no effect",
     "two cards for each zone",
     "Specialty cards played for points count twice",
-    "all pieces on the board count",
+    "all pieces on the board count as connected",
     "one against one, no more assistance",
     "a second piece moves one space",
     "a second piece is put beside another",
@@ -101,10 +107,7 @@ EFFECT_SHORT = (
 needs_training = interpret(cards.needs_training)
 VALUE, VALUE_SIDE = tb.VALUE.tolist(), tb.VALUE_SIDE.tolist()
 EFFECT_KIND, EFFECT_SIDE = tb.EFFECT_KIND.tolist(), tb.EFFECT_SIDE.tolist()
-
-
-def bits(mask: int) -> list[int]:
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+NEXT = tb.NEXT.tolist()
 
 
 def capital(text: str) -> str:
@@ -136,7 +139,7 @@ def does(view: st.State, seat: int, verb: str, third: str = "") -> str:
 
 
 def kind(view: st.State, seat: int) -> str:
-    """The name of a seat's class; nothing before it is chosen."""
+    """The name of a seat's class; empty before it is chosen."""
     return tb.CLASS_NAMES[view.role[seat]] if view.role[seat] != tb.NONE else ""
 
 
@@ -160,7 +163,7 @@ SPECIAL = {
     **{space: f"X{i}" for i, space in enumerate(tb.X_SPACES)},
     **{space: f"G{i}" for i, space in enumerate(tb.HOUSE_SPACES)},
 }
-"""What the rules call the spaces that win games."""
+"""The rules' names for the spaces that win games."""
 
 
 def cell(space: int) -> str:
@@ -168,14 +171,14 @@ def cell(space: int) -> str:
 
 
 def keeper(view: st.State, space: int) -> int:
-    """Whose Gate it is; NONE if it is none, or an ordinary space: nobody's, or an Elf's."""
+    """Whose Gate it is; NONE for any other space, also a Gate of the Elves or of nobody."""
     home = int(tb.HOME_OF_GATE[space])
     seat = view.keeper[home] if home != tb.NONE else tb.NONE
     return tb.NONE if seat == tb.NONE or view.role[seat] == tb.ELF else seat
 
 
 def space_name(view: st.State, space: int) -> str:
-    """How a sentence calls a space: "Great House G2", "zone Z1 (F9)", "your Gate (A3)"."""
+    """A space's name in a sentence: "Great House G2", "F9 in zone Z1", "your Gate A3"."""
     terrain, code = tb.TERRAIN[space], COORDINATES[space]
     if terrain == tb.TREASURE:
         return "the treasure"
@@ -199,7 +202,7 @@ def piece_name(view: st.State, piece: int) -> str:
 
 
 def piece_at(view: st.State, piece: int) -> str:
-    """A piece with its space where it is on the board."""
+    """A piece, with its space if it is on the board."""
     place = view.place[piece]
     where = f" on {space_name(view, place)}" if 0 <= place < tb.SPACES else ""
     return piece_name(view, piece) + where
@@ -209,7 +212,7 @@ def piece_at(view: st.State, piece: int) -> str:
 
 
 def card_name(card: int) -> str:
-    """A kind by both its sides; cloud points count as the last."""
+    """A kind by both its sides; the last is a cloud point."""
     if card == tb.CLOUD_POINT:
         return "cloud point"
     if card >= tb.SPECIALTIES:
@@ -227,7 +230,7 @@ def effect_name(view: st.State, effect: int, seat: int) -> str:
 
 
 def training(view: st.State, seat: int) -> str:
-    """The card that opens the other side of another, as this class reads it."""
+    """The card that opens another's other side, by the name this class reads."""
     names = tb.NINJUTSU_NAMES if view.role[seat] == tb.NINJA else tb.PILLAGE_NAMES
     return names[tb.TRAINING]
 
@@ -238,7 +241,7 @@ def value(view: st.State, seat: int, card: int) -> int:
 
 
 def card_title(view: st.State, seat: int, card: int) -> str:
-    """A kind by the side that a player of this class reads; others are told the Pillage side."""
+    """A kind by the side that a player of this class reads: for most, the Pillage side."""
     if card < tb.SPECIALTIES and view.role[seat] == tb.NINJA:
         return tb.NINJUTSU_NAMES[card]
     return tb.PILLAGE_NAMES[card] if card < tb.SPECIALTIES else card_name(card)

@@ -1,4 +1,4 @@
-"""Zerpang!'s log: every event as a line for one reader, with the movement that goes with it."""
+"""The log: every event as a told line for one viewer, with its cues."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from quarterdeck.engine.scene import Cue, Told
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.words import (
+from quarterdeck.games.zerpang.picture.words import (
     COORDINATES,
     EFFECT_SHORT,
     capital,
@@ -31,10 +31,10 @@ from quarterdeck.games.zerpang.words import (
 PURPOSES = (
     "to bring a piece out",
     "to move",
-    "to leap across the heavens",
-    "to send a piece up by balloon",
-    "for a dirty trick",
-    "to move that piece on",
+    "to Leap Across the Heavens",
+    "for Weather Balloons",
+    "for Dirty Rotten Scoundrel",
+    "to move that piece further",
     "for two more spaces with Geta of Speed",
     "as the fee for a card",
 )
@@ -50,14 +50,14 @@ MOVES = {
     st.SAVED: ("save", "saves"),
 }
 DRAWS = {
-    st.FOR_FORTUNE: " for the card played",
+    st.FOR_FORTUNE: " for that card",
     st.FOR_BLOCKADE: " that {} would have drawn",
-    st.FOR_PROBE: ": the probe",
-    st.FOR_SALVAGE: ": a Salvage Operation",
+    st.FOR_PROBE: " by Resource Probe",
+    st.FOR_SALVAGE: " by Salvage Operation",
 }
 FREED = (
     ": the Aliens lost to {}",
-    ": the Aliens' base is full",
+    ": the Aliens' Home Base is full",
     ": tagged and released",
 )
 
@@ -71,7 +71,7 @@ SILENT = (
     st.WENT_HOME,
     st.SALVAGED,
 )
-"""Told with another event: which cards they were, what follows from what was played or lost."""
+"""Told as part of another line, or evident from one."""
 
 
 def tell(view: st.State, event: Event) -> Told | None:
@@ -108,7 +108,7 @@ def cues(event: Event) -> list[Cue]:
 
 
 def laid_down(view: st.State, event: Event) -> str:
-    """Which cards an event was about, as far as the viewer saw: they are told right after it."""
+    """The cards of an event, as far as the viewer saw them: the next events name them."""
     told = [unpack(packed) for packed in view.event[: view.event_count]]
     counts = [0] * (tb.KINDS + 1)
     after = told[told.index(event) + 1 :] if event in told else []
@@ -129,7 +129,7 @@ def laid_down(view: st.State, event: Event) -> str:
 
 
 def simple(yours: str, others: str) -> Callable[[st.State, Event], str]:
-    """Something done by one player, without any number in it."""
+    """A line that says only who did what."""
     return lambda view, event: does(view, event.who, yours, others) + "."
 
 
@@ -142,19 +142,19 @@ def settled(view: st.State, event: Event) -> str:
 
 
 def entered(view: st.State, event: Event) -> str:
-    free = " for nothing" if event.c else ""
+    free = " for free" if event.c else ""
     piece = one_of(view, event.who)
     return f"{does(view, event.who, 'bring')} {piece} onto Gate {COORDINATES[event.b]}{free}."
 
 
 def one_of(view: st.State, seat: int) -> str:
-    """Somebody's piece, where the sentence says whose: "a Ninja", "an Alien"."""
+    """A piece whose owner the sentence names already: "a Ninja", "an Alien"."""
     name = kind(view, seat)
     return f"an {name}" if name.startswith("A") else f"a {name}"
 
 
 def moved(view: st.State, event: Event) -> str:
-    """A piece has gone from one space to another, by its owner's doing or somebody else's."""
+    """A piece has moved, by its owner or by somebody else."""
     own = event.who == owner(event.a)
     piece = one_of(view, event.who) if own else f"**{piece_name(view, event.a)}**"
     verb = does(view, event.who, *MOVES[event.kind])
@@ -163,7 +163,7 @@ def moved(view: st.State, event: Event) -> str:
 
 
 def spot(view: st.State, event: Event, space: int) -> str:
-    """Where a piece has gone from or to; its own player's Gates need no name."""
+    """Where a piece has moved from or to; a player's own Gates need no owner."""
     own = event.who == owner(event.a) == keeper(view, space)
     return f"Gate {COORDINATES[space]}" if own else space_name(view, space)
 
@@ -173,7 +173,7 @@ def tricked(view: st.State, event: Event) -> str:
 
 
 def ring_taken(view: st.State, event: Event) -> str:
-    carries = f"carries {some(event.c, 'Infection Ring')} now"
+    carries = f"now carries {some(event.c, 'Infection Ring')}"
     return f"{capital(piece_name(view, event.a))} on {space_name(view, event.b)} {carries}."
 
 
@@ -199,7 +199,7 @@ def played(view: st.State, event: Event) -> str:
 
 
 def helped(view: st.State, who: int, side: int) -> str:
-    """Whom a card in a fight is for, if not for its player."""
+    """Whom a card in a fight helps, if not its player."""
     fighter = owner(view.defender if side == st.DEFENDER else view.aggressor)
     return "" if fighter == who else f" for {them(view, fighter)}"
 
@@ -251,7 +251,7 @@ def not_here(view: st.State, event: Event) -> str:
 
 def sacrificed(view: st.State, event: Event) -> str:
     piece = piece_name(view, event.a)
-    return f"**Self Sacrifice**: {piece} and all that stand beside it are defeated."
+    return f"**Self Sacrifice**: {piece} and every piece beside it are defeated."
 
 
 def stole(view: st.State, event: Event) -> str:
@@ -285,7 +285,7 @@ def drew(view: st.State, event: Event) -> str:
 
 
 def reshuffled(view: st.State, event: Event) -> str:
-    return f"The discard pile is shuffled: {some(event.a, 'card')} to draw."
+    return f"The discard pile is reshuffled: {some(event.a, 'card')} to draw."
 
 
 def discarded(view: st.State, event: Event) -> str:
@@ -299,13 +299,13 @@ def hauled(view: st.State, event: Event) -> str:
 
 
 def ending(view: st.State) -> str:
-    """How the game ended: the last event of all."""
+    """How the game ended: the last event."""
     return ended(view, unpack(view.event[view.event_count - 1]))
 
 
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
-        return "The game is called after its last turn: a draw."
+        return "The last turn is over and nobody has won."
     return f"{does(view, event.who, '**win**', '**wins**')}: {VICTORIES[event.a]}."
 
 
@@ -315,7 +315,7 @@ VICTORIES = (
     "the Zombocalypse is here",
     "all six Robots are in the Cloud Mind",
     "the Gunslinger rides into the sunset",
-    "all their base belong to the Aliens",
+    "all your base are belong to the Aliens",
     "the Elves have outlasted everybody",
 )
 

@@ -1,4 +1,4 @@
-"""What can be answered in Zerpang!: every action in words, and what it lights up."""
+"""Every action in words, as the actor is offered it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,17 @@ from quarterdeck.engine.rule import interpret
 from quarterdeck.games.zerpang import board, combat, movement, turns
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.cards_scene import copies, valued_halves
-from quarterdeck.games.zerpang.picture import fighter
-from quarterdeck.games.zerpang.words import (
+from quarterdeck.games.zerpang.picture.fight import fighter
+from quarterdeck.games.zerpang.picture.words import (
     COORDINATES,
-    EFFECT_KIND,
     EFFECT_SHORT,
-    EFFECT_SIDE,
-    VALUE,
+    NEXT,
     capital,
     card_title,
-    cell,
     does,
     effect_name,
     needs_training,
     owner,
-    pawn,
     piece_at,
     some,
     space_name,
@@ -37,9 +32,7 @@ gate = interpret(board.gate)
 entrance_price = interpret(turns.entrance_price)
 cards_due = interpret(turns.cards_due)
 path_price = interpret(movement.path_price)
-NEXT, SET_CARDS, SET_TOTAL = tb.NEXT.tolist(), tb.SET_CARDS.tolist(), tb.SET_TOTAL.tolist()
-
-# Answers in words ----------------------------------------------------------------------------
+SET_CARDS, SET_TOTAL = tb.SET_CARDS.tolist(), tb.SET_TOTAL.tolist()
 
 
 def label(view: st.State, action: int) -> str:
@@ -54,7 +47,7 @@ def say_enter(view: st.State, which: int) -> str:
     if view.question == st.AT_GATE:
         return f"Onto Gate {place}"
     price = entrance_price(view, view.actor)
-    return f"Enter on Gate {place} for " + (some(price, "point") if price else "nothing")
+    return f"Enter on Gate {place} for " + (some(price, "point") if price else "free")
 
 
 def say_piece(view: st.State, piece: int) -> str:
@@ -72,8 +65,8 @@ PIECE_VERBS = {
     st.FLANKING_STEP: "Move {} one space",
     st.SECOND_PIECE: "Move {}",
     st.LEAP_PIECE: "Leap with {}",
-    st.BALLOON_PIECE: "Carry {}",
-    st.TRICK_PIECE: "Trick {} for 2 points",
+    st.BALLOON_PIECE: "Send up {}",
+    st.TRICK_PIECE: "Move {} for 2 points",
     st.PICK_AGGRESSOR: "{} fights first",
     st.PICK_DEFENDER: "{} defends first",
     st.SEVENTH: "Free {}",
@@ -81,7 +74,7 @@ PIECE_VERBS = {
 
 
 def walker(view: st.State) -> int:
-    """The piece that steps now."""
+    """The piece that takes the step."""
     if view.question == st.FLEEING:
         return fighter(view, view.effect_side)
     return view.flanker if view.question == st.FLANKING_STEP else view.chosen
@@ -158,13 +151,13 @@ def say_pass(view: st.State, _: int) -> str:
 
 PASSING = {
     st.ENTRANCE: "On to movement",
-    st.EXTEND: "Two spaces will do",
+    st.EXTEND: "Keep to two spaces",
     st.OFFER_SACRIFICE: "Fight on",
     st.CLOCK: "Pass",
     st.ASSIST: "Do not help",
-    st.BIND: "Let it be",
-    st.SAVING: "Let the piece go",
-    st.UPLOAD: "Stay on the board",
+    st.BIND: "Let it stand",
+    st.SAVING: "Give up the piece",
+    st.UPLOAD: "Keep it on the board",
     st.KEEL_HAUL: "End your turn",
 }
 LABELS = {
@@ -195,48 +188,3 @@ SAID: dict[str, Callable[[st.State, int], str]] = {
     "pass": say_pass,
     "home": say_home,
 }
-
-# What lights up ------------------------------------------------------------------------------
-
-
-def targets(view: st.State, action: int) -> list[str]:
-    verb, number = st.ACTIONS.parse(action)
-    if verb == "class":
-        return [f"class:{number}"]
-    if verb == "enter":
-        return [cell(gate(view, view.actor, number))]
-    if verb == "home":
-        return [cell(space) for space in tb.GATE_SPACES[number]]
-    if verb == "piece":
-        return [pawn(number)]
-    if verb == "step":
-        return [cell(destination(view, number))]
-    if verb == "space":
-        return [cell(number)]
-    if verb == "help":
-        return [pawn(fighter(view, number))]
-    if verb == "play":
-        halves = played_halves(view, number)
-        return [f"{copy}/{half}" for copy in copies(view, EFFECT_KIND[number]) for half in halves]
-    if verb == "card" and number < tb.KINDS:
-        return card_targets(view, number)
-    return []
-
-
-def played_halves(view: st.State, effect: int) -> list[int]:
-    """The halves that say so; where both do, the one that the actor's class reads."""
-    if EFFECT_SIDE[effect] != tb.EITHER:
-        return [EFFECT_SIDE[effect]]
-    reads = {tb.NINJA: [tb.NINJUTSU], tb.PIRATE: [tb.PILLAGE]}
-    return reads.get(view.role[view.actor], [tb.PILLAGE, tb.NINJUTSU])
-
-
-def card_targets(view: st.State, card: int) -> list[str]:
-    """Whole point cards; of others the halves on which the points are read."""
-    if card >= tb.SPECIALTIES or view.question == st.DISCARD:
-        return copies(view, card)
-    halves = valued_halves(view, view.actor, card)
-    if view.question == st.SET_CARD:
-        wanted = SET_CARDS[view.set_chosen][view.set_filled]
-        halves = [half for half in (tb.PILLAGE, tb.NINJUTSU) if VALUE[half][card] == wanted]
-    return [f"{copy}/{half}" for copy in copies(view, card) for half in halves]
