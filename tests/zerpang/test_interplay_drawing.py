@@ -191,6 +191,13 @@ def test_two_players_can_be_keel_hauled_in_one_turn(table) -> None:
     assert game.finish_turn("pirate").turn_of == "robots"
 
 
+@pytest.mark.rule("ZERPANG-202", "ZERPANG-63")
+def test_a_player_can_be_keel_hauled_turn_after_turn(table) -> None:
+    game = table(pirate="| Keel Haul, Keel Haul", ninja="")
+    game.play("pirate: play Keel Haul; on ninja", "pirate: play Keel Haul; on ninja")
+    assert (game.turn_of, game.truth.turn) == ("pirate", 10 + 2 + 2)
+
+
 # What holds in every game ----------------------------------------------------------------------
 
 EVERYBODY = ("aliens", "ninja", "zombies", "pirate", "robots", "gunslinger")

@@ -143,6 +143,16 @@ def test_home_bases_may_be_chosen_clockwise(compiled) -> None:
 
 
 @pytest.mark.rule("ZERPANG-196")
+@pytest.mark.parametrize(("seats", "offered"), [(2, [1, 2, 3, 4, 5]), (3, [1, 2, 3, 4])])
+def test_the_second_of_three_leaves_room_for_the_third(compiled, seats, offered) -> None:
+    match = Match(GAME, seats=seats, options={"homes": 1}, seed=1, compiled=compiled)
+    game = Table(match, COMPANY[seats])
+    for player in game.players[:2]:
+        game.act("class", role_of(player))
+    assert [n for n in range(6) if game.legal("home", n)] == offered
+
+
+@pytest.mark.rule("ZERPANG-196")
 def test_nobody_is_asked_for_a_home_base_where_only_one_is_left(new_game) -> None:
     game = new_game(COMPANY[6], homes=1)
     assert game.truth.home == [0, 1, 2, 3, 4, 5]
