@@ -31,7 +31,14 @@ def with_hideout(tmp_path):
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hideout\nVersion: 0.1.0\n")
     (info / "entry_points.txt").write_text("[quarterdeck.games]\nhideout = hideout\n")
-    return {"PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT / 'examples' / 'hideout'}"}
+    places = (tmp_path, ROOT / "examples" / "hideout", ROOT / "src")
+    return {"PYTHONPATH": os.pathsep.join(map(str, places))}
+
+
+def install(folder: Path, package: str) -> None:
+    """Let `hideout` be another package."""
+    entry_points = folder / "hideout-0.1.0.dist-info" / "entry_points.txt"
+    entry_points.write_text(f"[quarterdeck.games]\nhideout = {package}\n")
 
 
 def test_help_names_every_command():
@@ -88,14 +95,35 @@ def test_check_fails_with_a_record_that_replays(tmp_path, with_hideout):
 
     _, changes = BROKEN["belief excludes the truth"]
     game = hideout(tmp_path, changes)
-    entry_points = tmp_path / "hideout-0.1.0.dist-info" / "entry_points.txt"
-    entry_points.write_text(f"[quarterdeck.games]\nhideout = {game.package}\n")
+    install(tmp_path, game.package)
     done = run("check", "hideout", "--games", "40", folder=tmp_path, **with_hideout)
     assert done.returncode == 1
     assert "excludes the truth" in done.stderr
     replayed = run("replay", "hideout-violation.json", folder=tmp_path, **with_hideout)
     assert replayed.returncode == 0, replayed.stderr
-    assert "3 actions; not over" in replayed.stdout
+    assert "3 decisions; not over" in replayed.stdout
+
+
+@pytest.mark.parametrize("words", ["check hideout", "simulate hideout", "warm hideout"])
+def test_a_game_that_does_not_keep_the_contract_is_refused(words, tmp_path, with_hideout):
+    from tests.engine.variants import copied
+
+    install(tmp_path, copied(tmp_path, {"rules.py": [("def conceal(", "def concel(")]}))
+    done = run(*words.split(), **with_hideout)
+    assert done.returncode == 2
+    assert (
+        "/rules.py: concel looks like a misspelt conceal: write def conceal(s, seat)" in done.stderr
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideout):
+    from tests.engine.variants import copied
+
+    install(tmp_path, copied(tmp_path, {"state.py": [("EVENTS =", "EVENT =")]}))
+    listed = json.loads(run("games", "--json", **with_hideout).stdout)
+    assert "hideout" not in {game["id"] for game in listed["games"]}
+    assert "/state.py: EVENTS is missing" in listed["broken"]["hideout"]
 
 
 @pytest.mark.parametrize(

@@ -194,11 +194,15 @@ def check(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Check the laws every game must keep; exit 1 with a record of play if one is broken."""
+    """Check the contract and the laws that every game must keep.
+
+    A game that does not keep the contract is refused (exit 2); if a law is broken, a record of play
+    that shows it is written (exit 1).
+    """
     from quarterdeck.engine import laws
 
     found = find(game)
-    found.load()
+    found.check()
     with progress_bar("playing") as bar:
         task = bar.add_task("playing", total=games)
         report = laws.check(

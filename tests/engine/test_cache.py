@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import quarterdeck
+from quarterdeck.engine.cache import sources
 
 SOURCE = Path(quarterdeck.__file__).parent
 
@@ -79,3 +80,9 @@ def test_comments_and_docstrings_compile_nothing_anew(tmp_path, run):
     memory = package / "games" / "ping" / "memory.py"
     memory.write_text('"""Another opening."""\n# a remark\n' + memory.read_text())
     assert run(package) == ["H", "0"]
+
+
+def test_what_only_type_checkers_import_has_nothing_to_do_with_compiled_code():
+    found = sources(["quarterdeck.games.ping.rules"])
+    assert "quarterdeck.engine.contract" in found
+    assert "quarterdeck.engine.match" not in found

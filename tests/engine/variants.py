@@ -13,26 +13,44 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "hideout" / "hideout"
 _numbers = itertools.count()
 
 
-def hideout(folder: Path, changes: dict[str, list[tuple[str, str]]] | None = None) -> Game:
-    """A copy of the example game with lines replaced: {file: [(old, new), ...]}."""
+Changes = dict[str, list[tuple[str, str]] | str | None]
+"""By file: text replaced by other text, a new file, or None for one that is taken away."""
+
+
+def hideout(folder: Path, changes: Changes | None = None) -> Game:
+    """A copy of the example game with something changed, loaded."""
+    name = copied(folder, changes)
+    sys.path.insert(0, str(folder))
+    importlib.invalidate_caches()
+    try:
+        game = importlib.import_module(name).GAME
+        game.load()
+        return game
+    finally:
+        sys.path.remove(str(folder))
+
+
+def copied(folder: Path, changes: Changes | None = None) -> str:
+    """The name of a package in this folder: the example game with something changed."""
     name = f"hideout_{next(_numbers)}"
     package = folder / name
     shutil.copytree(EXAMPLE, package, ignore=shutil.ignore_patterns("__pycache__"))
     for path in package.glob("*.py"):
         path.write_text(path.read_text().replace("hideout.state", f"{name}.state")
                         .replace("from hideout import", f"from {name} import"))  # fmt: skip
-    for file, replacements in (changes or {}).items():
-        text = (package / file).read_text()
-        for old, new in replacements:
-            assert old in text, f"{file} no longer says {old!r}"
+    for file, change in (changes or {}).items():
+        _change(package / file, change)
+    return name
+
+
+def _change(path: Path, change: list[tuple[str, str]] | str | None) -> None:
+    if change is None:
+        path.unlink()
+    elif isinstance(change, str):
+        path.write_text(change)
+    else:
+        text = path.read_text()
+        for old, new in change:
+            assert old in text, f"{path.name} no longer says {old!r}"
             text = text.replace(old, new)
-        (package / file).write_text(text)
-    sys.path.insert(0, str(folder))
-    importlib.invalidate_caches()
-    try:
-        game = importlib.import_module(name).GAME
-        game.load()
-        game.module("scene")
-        return game
-    finally:
-        sys.path.remove(str(folder))
+        path.write_text(text)

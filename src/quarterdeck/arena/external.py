@@ -62,7 +62,7 @@ class External:
 
     def question(self, view: np.ndarray[Any, Any], seat: int) -> dict[str, Any]:
         """All a bot is told: its view field by field, what happened, and what it may do."""
-        rules, scene = self.game.load(), self.game.module("scene")
+        rules, scene = self.game.load(), self.game.hooks.scene
         plain, room = to_plain(self.game.state, view), rules.room()
         actions = room[: rules.legal(view, 0, room)].tolist()
         return {

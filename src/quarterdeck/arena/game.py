@@ -110,7 +110,7 @@ def _winners(match: Match, side: list[int], forfeit: Forfeited | None) -> list[i
 
 
 def _kinds(match: Match) -> list[str]:
-    kind = getattr(match.game.module("scene"), "kind", None)
+    kind = match.game.hooks.scene.kind
     if kind is None:
         return []
     plain = match.position.plain()

@@ -7,10 +7,11 @@ from typing import Any
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
-from quarterdeck.bots.levels import LEVELS, Admiral, Cadet, Captain, Mate
+from quarterdeck.bots.levels import Admiral, Cadet, Captain, Mate
 from quarterdeck.bots.lookout import Lookout
 from quarterdeck.bots.random import Random
 from quarterdeck.bots.search import Advice, Searcher
+from quarterdeck.engine.contract import LEVELS
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
 

@@ -91,8 +91,7 @@ def weigh(match: Match, seat: int, searcher: Searcher) -> list[Weighed]:
 
 def _label(match: Match, seat: int, action: int) -> str:
     view = to_plain(match.game.state, match.view(seat))
-    label: str = match.game.module("scene").label(view, action)
-    return label
+    return match.game.hooks.scene.label(view, action)
 
 
 def _moments(chances: list[float]) -> list[Moment]:

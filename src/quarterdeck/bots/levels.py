@@ -19,7 +19,7 @@ class Level(Searcher):
     def __init__(
         self, game: Game, seed: int, simulations: int | None = None, **limits: Any
     ) -> None:
-        own = getattr(game.policy, "SIMULATIONS", {})
+        own = game.hooks.policy.SIMULATIONS
         super().__init__(game, seed, simulations or own.get(type(self).__name__.lower()), **limits)
 
 
@@ -51,7 +51,3 @@ class Admiral(Level):
     simulations = 200_000
     seconds = 2.0
     threads = 2
-
-
-LEVELS = ("cadet", "mate", "captain", "admiral")
-"""Whom people are offered, weakest first."""

@@ -95,12 +95,12 @@ USUAL_SIGHT = 8
 
 def manner_of(game: Game) -> Manner:
     """How a game is searched: with as much of a policy as it has."""
-    policy = game.policy
+    policy = game.hooks.policy
     offered = {
-        "sense": 100 if hasattr(policy, "prefer") else 0,
-        "sight": USUAL_SIGHT if hasattr(policy, "prospect") else 0,
+        "sense": 100 if policy.prefer else 0,
+        "sight": USUAL_SIGHT if policy.prospect else 0,
     }
-    return Manner(**{**offered, **getattr(policy, "SEARCH", {})})
+    return Manner(**{**offered, **policy.SEARCH})
 
 
 def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
@@ -312,7 +312,7 @@ def consider_all(s: Any, actions: Any, count: int) -> int:
 
 def _consider(game: Game) -> Any:
     """The game's word on which actions are worth a node (`consider` in its policy)."""
-    return getattr(game.policy, "consider", consider_all)
+    return game.hooks.policy.consider or consider_all
 
 
 class Search(NamedTuple):

@@ -50,7 +50,7 @@ def sources(modules: Iterable[str]) -> dict[str, Path]:
 def _imports(module: str, path: Path) -> Iterator[str]:
     """The names a module imports, and, since `from a import b` may mean a module, `a.b` too."""
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in ast.walk(_tree(path)):
+    for node in _at_run_time(_tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -60,6 +60,16 @@ def _imports(module: str, path: Path) -> Iterator[str]:
                 base = ".".join([*parents, base]).rstrip(".")
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _at_run_time(tree: ast.Module) -> Iterator[ast.AST]:
+    """All of a module except what only type checkers read."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            waiting += ast.iter_child_nodes(node)
 
 
 def _tree(path: Path) -> ast.Module:

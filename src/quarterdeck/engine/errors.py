@@ -66,3 +66,14 @@ class BrokenGame(QuarterdeckError):
     """The game's rules exceeded a bound of their own state."""
 
     code = "broken-game"
+
+
+class BrokenContract(BrokenGame):
+    """The game lacks something that engine/contract.py asks for; `faults` has a line for each."""
+
+    def __init__(self, title: str, faults: list[str]) -> None:
+        super().__init__(title, faults)  # as they are: pickled, when a worker raises it
+        self.title, self.faults = title, faults
+
+    def __str__(self) -> str:
+        return "\n  ".join([f"{self.title} does not keep the contract of a game:", *self.faults])

@@ -7,7 +7,7 @@ game that can answer exactly does so itself, with `foresee` in its scene module.
 from __future__ import annotations
 
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.scene import Consequence, Told
+from quarterdeck.engine.scene import Consequence
 from quarterdeck.engine.state import Plain, unpack
 
 WORLDS = 24
@@ -60,7 +60,7 @@ class Foresight:
         return view.events[0 if self._view.fenced else len(self._view.events) :]
 
     def _worth_telling(self, after: Plain, event: int) -> Consequence | None:
-        line: Told | None = self._view.rules.game.module("scene").tell(after, unpack(event))
+        line = self._view.rules.game.hooks.scene.tell(after, unpack(event))
         cues = line.cues if line else []
         places = [cue.at for cue in cues if cue.kind in NOTEWORTHY]
         return Consequence(line.text, at=places[0]) if line and places else None

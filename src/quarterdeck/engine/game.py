@@ -1,8 +1,9 @@
-"""Game: the contract a folder fulfils, and the registry that finds them.
+"""Game: what a game is, as data, and the registry that finds them.
 
 A package becomes a game by an entry point in the group `quarterdeck.games` that names a module with
-`GAME = Game(...)`. That is plain data, so listing games is instant; `state`, `rules`, `belief`,
-`scene` and, where there is one, `policy` are imported on first use.
+`GAME = Game(...)`. Its modules hold the rest, by the names in contract.py. Listing games imports
+their states only, so that it is instant; `rules`, `belief`, `scene` and, where there is one,
+`policy` are imported on first use.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from importlib import metadata, resources
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from quarterdeck.engine.errors import BadOption, QuarterdeckError, UnknownGame
+from quarterdeck.engine.errors import BadOption, BrokenContract, QuarterdeckError, UnknownGame
 from quarterdeck.engine.state import Header, Option
 
 if TYPE_CHECKING:
+    from quarterdeck.engine.contract import Hooks, StateModule
     from quarterdeck.engine.rules import Rules
 
 GROUP = "quarterdeck.games"
@@ -62,7 +64,7 @@ class Game:
     bound: int
     """No game takes more decisions."""
     package: str
-    """Where `state`, `rules`, `belief` and `scene` are: usually `__name__`."""
+    """Where the modules are: usually `__name__`."""
     exact_memory: bool = True
     """A view remembers all that its seat was told about what is still hidden."""
     _loaded: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -70,28 +72,49 @@ class Game:
     def module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
 
+    def has(self, name: str) -> bool:
+        """Is there such a module? A game may do without a policy."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
+
     @functools.cached_property
     def rule_modules(self) -> tuple[str, ...]:
-        """The modules whose functions are compiled; a game may do without a policy."""
-        policy = importlib.util.find_spec(f"{self.package}.policy")
-        return ("state", "rules", "belief", *(("policy",) if policy else ()))
+        """The modules whose functions are compiled."""
+        return tuple(name for name in ("state", "rules", "belief", "policy") if self.has(name))
 
-    @property
-    def policy(self) -> ModuleType | None:
-        """How to play it well, where the game says so."""
-        return self.module("policy") if "policy" in self.rule_modules else None
+    @functools.cached_property
+    def hooks(self) -> Hooks:
+        """What the modules provide, by the names in contract.py: `game.hooks.scene.draw(view)`."""
+        from quarterdeck.engine import contract
+
+        self.check()
+        return contract.read_all(self)
+
+    def check(self, *modules: str) -> None:
+        """Refuse a game that does not keep the contract, or does not in some of its modules."""
+        from quarterdeck.engine import conformance
+
+        if faults := conformance.faults(self, modules):
+            raise BrokenContract(self.title, faults)
+
+    @functools.cached_property
+    def _declared(self) -> StateModule:
+        """What state.py says: known, and checked, without importing the rest."""
+        from quarterdeck.engine import contract
+
+        self.check("state")
+        return contract.read(self, "state")  # type: ignore[no-any-return]
 
     @property
     def state(self) -> type[Header]:
-        return self.module("state").State  # type: ignore[no-any-return]
+        return self._declared.State
 
     @property
     def actions(self) -> Actions:
-        return self.module("state").ACTIONS  # type: ignore[no-any-return]
+        return self._declared.ACTIONS
 
     @property
     def event_names(self) -> tuple[str, ...]:
-        return tuple(self.module("state").EVENTS)
+        return self._declared.EVENTS
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -142,7 +165,7 @@ class Game:
                     f"{name} must be a number from {known.low} to {known.high}, not {value!r}."
                 )
             values[name] = value
-        refuse = getattr(self.module("rules"), "refuse", None)
+        refuse = self.hooks.rules.refuse
         if refuse and (reason := refuse(values)):
             raise BadOption(reason)
         return values
@@ -158,13 +181,16 @@ def _names(names: Iterable[str]) -> str:
 
 @functools.cache
 def _registry() -> tuple[dict[str, Game], dict[str, str]]:
-    """The games found, and what is wrong with those that could not be imported."""
+    """The games found, and what is wrong with those that cannot be used."""
     games: dict[str, Game] = {}
     broken: dict[str, str] = {}
     for entry in metadata.entry_points(group=GROUP):
         try:
             game = entry.load().GAME
+            game.check("state")
             games[game.id] = game
+        except BrokenContract as error:
+            broken[entry.name] = str(error)
         except Exception as error:  # somebody else's package: report it, go on without it
             broken[entry.name] = f"{type(error).__name__}: {error}"
     return games, broken
@@ -176,7 +202,7 @@ def listing() -> list[Game]:
 
 
 def broken() -> dict[str, str]:
-    """Installed games that cannot be imported, and why."""
+    """Installed games that cannot be used, and why."""
     return dict(_registry()[1])
 
 

@@ -487,7 +487,7 @@ def _told(view: States) -> bytes:
 def pictures_follow_from_views(walk: Walk) -> None:
     """Two truths that look the same to a seat give the same picture and labels."""
     law = "pictures follow from views"
-    scene = walk.game.module("scene")
+    scene = walk.game.hooks.scene
     for seat in walk.viewers():
         if walk.over:
             return

@@ -17,7 +17,7 @@ from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.record import Batch, Record, digest
-from quarterdeck.engine.scene import Action, Outcome, Picture, Player, Scene, Tally, Told
+from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
 States = np.ndarray[Any, Any]
@@ -243,11 +243,11 @@ class Match:
         return self._pictures[viewer]
 
     def _draw(self, viewer: int) -> Scene:
-        module, view = self.game.module("scene"), self._plain_view(viewer)
-        picture: Picture = module.draw(view)
+        scene, view = self.game.hooks.scene, self._plain_view(viewer)
+        picture = scene.draw(view)
         outcome, prompt, detail, decline = None, picture.prompt, picture.detail, picture.decline
         if self.over:
-            prompt, detail = self._ending(viewer) or module.ending(view), ""
+            prompt, detail = self._ending(viewer) or scene.ending(view), ""
             outcome = Outcome(self.winners, prompt)
         elif viewer in self.resigned:
             prompt, detail, decline = "You resigned; your seat is played on", "", None
@@ -297,9 +297,9 @@ class Match:
 
     def _open_to(self, seat: int) -> list[Action]:
         """What the actor may do, with what would come of it."""
-        scene, view = self.game.module("scene"), self._plain_view(seat)
+        scene, view = self.game.hooks.scene, self._plain_view(seat)
         foresight = Foresight(self._view(seat), seat)
-        foresee = getattr(scene, "foresee", None)
+        foresee = scene.foresee
         return [
             Action(
                 id=action,
@@ -336,7 +336,7 @@ class Match:
     def _tell(self, position: Position, viewer: int) -> list[Told]:
         """The lines of all that happened since the fence before a position."""
         view = Position(self.rules, position.view(viewer))
-        tell, plain = self.game.module("scene").tell, view.plain()
+        tell, plain = self.game.hooks.scene.tell, view.plain()
         lines = (tell(plain, unpack(event)) for event in view.events)
         return [line for line in lines if line is not None]
 

@@ -96,7 +96,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
     def _migrated(self, game: Game) -> Record:
         """The record in terms of today's rules, if the game knows how; otherwise as it is."""
-        migrate = getattr(game.module("rules"), "migrate", None)
+        migrate = game.hooks.rules.migrate
         return migrate(self) if migrate and self.version != game.version else self
 
     def _moments(self, game: Game, compiled: bool) -> Iterator[Moment]:

@@ -42,17 +42,21 @@ class Rules:
     def __init__(self, game: Game, compiled: bool) -> None:
         self.game, self.compiled = game, compiled
         self.state, self.action_count = game.state, game.actions.count
-        rules, belief = game.module("rules"), game.module("belief")
+        rules, belief, policy = game.hooks.rules, game.hooks.belief, game.hooks.policy
         self.observation_size = int(rules.OBSERVATION)
         self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
-        own: dict[str, Any] = {f"own_{n}": getattr(rules, n) for n in ("deal", "act")}
-        own |= {n: getattr(rules, n) for n in ("legal", "observe")}
-        own |= {"own_imagine": belief.imagine, "allows": belief.allows}
-        own["own_conceal"] = getattr(rules, "conceal", _nothing_more)
-        policy = game.policy
-        own["prefer"] = getattr(policy, "prefer", _any_action)
-        own["expect"] = getattr(policy, "expect", own["prefer"])
-        own["prospect"] = getattr(policy, "prospect", _even_chances)
+        own: dict[str, Any] = {
+            "own_deal": rules.deal,
+            "own_act": rules.act,
+            "own_conceal": rules.conceal or _nothing_more,
+            "own_imagine": belief.imagine,
+            "legal": rules.legal,
+            "allows": belief.allows,
+            "observe": rules.observe,
+            "prefer": policy.prefer or _any_action,
+            "expect": policy.expect or policy.prefer or _any_action,
+            "prospect": policy.prospect or _even_chances,
+        }
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
         self.functions = _compiled(own) if compiled else _interpreted(own)
 

@@ -1,0 +1,200 @@
+"""Does a game keep the contract? Found out from its modules alone, before anything is compiled.
+
+An optional hook with a typing error in its name would be switched off without a word, and a
+`judged` field without `conceal` would be shown to everybody: such a game is refused, with a line
+for each fault that says what to write.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, TypeGuard
+
+import numpy as np
+
+from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
+from quarterdeck.engine.game import Actions
+from quarterdeck.engine.state import JUDGED, MAX_SEATS, Header
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.game import Game
+
+NEAR = 0.8
+"""How alike two names are (from 0 to 1) when one is taken for the other misspelt."""
+
+
+def faults(game: Game, modules: tuple[str, ...] = ()) -> list[str]:
+    """What is wrong with these modules of a game (default: all), a line each."""
+    modules = modules or tuple(MODULES)
+    found = [*_data_faults(game)]
+    for name in modules:
+        if not game.has(name):
+            if any(not hook.optional for hook in names_of(name)):
+                found.append(f"{_file(game, name)} is missing; engine/contract.py lists its names.")
+            continue
+        try:
+            game.module(name)
+        except Exception as error:  # somebody else's code; what imports it fails likewise
+            return [
+                *found,
+                f"{_file(game, name)} cannot be imported: {type(error).__name__}: {error}",
+            ]
+    if found:
+        return found
+    return [f"{_file(game, name)}: {line}" for name in modules for line in _module(game, name)]
+
+
+def _file(game: Game, module: str) -> str:
+    return f"{game.package.rpartition('.')[2]}/{module}.py"
+
+
+def _data_faults(game: Game) -> Iterator[str]:
+    place = _file(game, "__init__")
+    if not 1 <= game.seats[0] <= game.seats[1] <= MAX_SEATS:
+        yield f"{place}: write seats=(fewest, most), from 1 to {MAX_SEATS}, not {game.seats}."
+    if game.bound < 1:
+        yield f"{place}: bound must be above 0, not {game.bound}: no game takes more decisions."
+
+
+def _module(game: Game, name: str) -> Iterator[str]:
+    own, hooks = _names(game, name), names_of(name)
+    for hook in hooks:
+        if hook.name in own:
+            yield from _shape_faults(hook, own[hook.name])
+        elif like := _misspelt(game, own, hook, {other.name for other in hooks}):
+            meant = _declaration(hook)
+            yield f"{like} looks like a misspelt {hook.name}: write {meant}, or name it otherwise."
+        elif elsewhere := _elsewhere(game, name, hook):
+            yield f"{hook.name} belongs here, not in {_file(game, elsewhere)}: move it."
+        elif hook.name == "conceal" and (judged := _judged(game)):
+            yield f"everybody would see {judged}: write {_declaration(hook)}, which blanks it."
+        elif not hook.optional:
+            yield f"{hook.name} is missing: write {_declaration(hook)}."
+
+
+def _names(game: Game, module: str) -> dict[str, Any]:
+    return vars(game.module(module)) if game.has(module) else {}
+
+
+def _judged(game: Game) -> str:
+    """The fields whose audience only `conceal` decides."""
+    state = _names(game, "state").get("State")
+    fields = state.fields if _is_state(state) else {}
+    return ", ".join(name for name, field in fields.items() if field.audience == JUDGED)
+
+
+# Near misses ----------------------------------------------------------------------------------
+
+
+def _misspelt(game: Game, own: dict[str, Any], hook: Hook, known: set[str]) -> str | None:
+    """A name of the module's own that seems to mean this hook, which is not there."""
+    names = {
+        name.lower(): name
+        for name, value in own.items()
+        if not name.startswith("_") and name not in known and _alike(game, hook, value)
+    }
+    close = difflib.get_close_matches(hook.name.lower(), names, n=1, cutoff=NEAR)
+    return names[close[0]] if close else None
+
+
+def _elsewhere(game: Game, module: str, hook: Hook) -> str | None:
+    """Another module of the game that defines this very function."""
+    for other in MODULES:
+        value = _names(game, other).get(hook.name) if hook.parameters and other != module else None
+        if _alike(game, hook, value) and _takes(value, hook.parameters or ()):
+            return other if _home(value) == f"{game.package}.{other}" else None
+    return None
+
+
+def _alike(game: Game, hook: Hook, value: Any) -> bool:
+    """Could this value be meant as the hook: a function of the game with as many parameters, or a
+    table? A helper whose name only sounds like it takes something else."""
+    if hook.parameters is None:
+        return hook.optional and isinstance(value, dict)
+    return (
+        _is_function(value)
+        and _home(value).startswith(game.package)
+        and len(_parameters(value)) == len(hook.parameters)
+    )
+
+
+def _is_function(value: Any) -> bool:
+    return inspect.isfunction(_plain(value))
+
+
+def _plain(value: Any) -> Any:
+    """The Python function of a rule."""
+    return getattr(value, "py_func", value)
+
+
+def _home(value: Any) -> str:
+    return str(_plain(value).__module__)
+
+
+def _parameters(function: Any) -> list[inspect.Parameter]:
+    return list(inspect.signature(_plain(function)).parameters.values())
+
+
+# Shapes ---------------------------------------------------------------------------------------
+
+
+def _shape_faults(hook: Hook, value: Any) -> Iterator[str]:
+    if hook.parameters is None:
+        fits, wanted = _CONSTANTS[hook.name]
+        if not fits(value):
+            yield f"{hook.name} must be {wanted}."
+    elif not _is_function(value):
+        yield f"{hook.name} is not a function: write {_declaration(hook)}."
+    elif not _takes(value, hook.parameters):
+        given = ", ".join(p.name for p in _parameters(value))
+        yield f"{hook.name}({given}) has other parameters: write {_declaration(hook)}."
+
+
+def _takes(function: Any, wanted: tuple[str, ...]) -> bool:
+    """Exactly the parameters wanted, and perhaps more that have defaults."""
+    given = _parameters(function)
+    first, more = given[: len(wanted)], given[len(wanted) :]
+    positional = all(p.kind is p.POSITIONAL_OR_KEYWORD for p in first)
+    names = tuple(p.name for p in first)
+    return positional and names == wanted and all(p.default is not p.empty for p in more)
+
+
+def _declaration(hook: Hook) -> str:
+    if hook.parameters is None:
+        return f"{hook.name} = ..., {_CONSTANTS[hook.name][1]}"
+    return f"def {hook.name}({', '.join(hook.parameters)})"
+
+
+def _is_state(value: Any) -> TypeGuard[type[Header]]:
+    return isinstance(value, type) and issubclass(value, Header) and "fields" in vars(value)
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, (int, np.integer)) and int(value) > 0
+
+
+def _are_events(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(name, str) for name in value)
+
+
+def _are_simulations(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) <= set(LEVELS)
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(n, (int, float)) for n in value.values())
+
+
+_CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "State": (_is_state, "a class made by @state(events=...) from Header"),
+    "ACTIONS": (
+        lambda value: isinstance(value, Actions) and value.count > 0,
+        "Actions() with verbs",
+    ),
+    "EVENTS": (_are_events, "a tuple of the events' names"),
+    "OBSERVATION": (_is_count, "a whole number above 0"),
+    "SEARCH": (_are_numbers, "a dict of numbers by the names of Manner's fields (bots/tree.py)"),
+    "SIMULATIONS": (_are_simulations, f"a dict of numbers for any of {', '.join(LEVELS)}"),
+}
