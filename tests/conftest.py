@@ -4,3 +4,5 @@ from hypothesis import settings
 
 settings.register_profile("quarterdeck", deadline=None, derandomize=True)
 settings.load_profile("quarterdeck")
+
+pytest_plugins = ("quarterdeck.testing.plugin",)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from quarterdeck.engine.game import Game, listing
+from quarterdeck.engine.game import Game
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
+from tests.games import OURS
 
 from .person import Person
 
@@ -30,7 +31,7 @@ TABLES: dict[str, list[Choices]] = {
 def tables() -> list[Any]:
     return [
         pytest.param(game, choices, id="-".join([game.id, *map(str, choices.values())]))
-        for game in listing()
+        for game in OURS
         if game.bound < LONG
         for choices in TABLES.get(game.id, [{}])
     ]
@@ -39,7 +40,7 @@ def tables() -> list[Any]:
 def long_tables(*players: int) -> list[Any]:
     return [
         pytest.param(game, seats, id=f"{game.id}-{seats}")
-        for game in listing()
+        for game in OURS
         if game.bound >= LONG
         for seats in players
     ]

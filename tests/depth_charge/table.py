@@ -10,16 +10,12 @@ mines that are not named were destroyed long ago; if none is named, all are left
 
 from __future__ import annotations
 
-from typing import Any
-
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match
-from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.seeds import generators
-from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
+from quarterdeck.engine.state import Event
 from quarterdeck.games.depth_charge import sonar
 from quarterdeck.games.depth_charge import state as st
+from quarterdeck.testing import Scenario
 
 GAME = find("depth_charge")
 SIDES = ("south", "north")
@@ -56,40 +52,37 @@ def names(owner: int, found: int) -> set[str]:
     }
 
 
-class Table:
+class Table(Scenario):
     """A game in progress, played and read in a player's words."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
 
     # Playing
 
     def island(self, name: str) -> Table:
-        return self._act("island", self._own(name))
+        return self.act("island", self._own(name))
 
     def lay(self, places: str) -> Table:
         for name in places.split():
-            self._act("mine", self._own(name))
+            self.act("mine", self._own(name))
         return self
 
     def sail(self, *places: str) -> Table:
         """Step by step over these squares; the sail goes on unless it is the third step."""
         for name in places:
-            self._act("sail", self._way(name, st.SAILING_WAYS))
+            self.act("sail", self._way(name, st.SAILING_WAYS))
         return self
 
     def stop(self) -> Table:
-        return self._act("stop", 0)
+        return self.act("stop", 0)
 
     def sail_and_stop(self, *places: str) -> Table:
         self.sail(*places)
         return self if len(places) == st.MOST_STEPS else self.stop()
 
     def sound(self, name: str) -> Table:
-        return self._act("sound", self._way(name, st.WAYS))
+        return self.act("sound", self._way(name, st.WAYS))
 
     def drop(self, name: str) -> Table:
-        return self._act("drop", self._way(name, st.WAYS))
+        return self.act("drop", self._way(name, st.WAYS))
 
     def _own(self, name: str) -> int:
         bit = frame(self.match.actor, square(name)) - st.HALF
@@ -100,28 +93,7 @@ class Table:
         here = self.truth.boat[self.match.actor]
         return [int(s) for s in st.NEIGHBOUR[here]][:ways].index(square(name))
 
-    def _act(self, verb: str, number: int) -> Table:
-        assert self.match.actor is not None, "the game is over"
-        self.match.act(self.match.actor, GAME.actions.verbs[verb].start + number)
-        return self
-
     # The truth
-
-    @property
-    def truth(self) -> Plain:
-        return to_plain(GAME.state, self.match.truth)
-
-    @property
-    def to_play(self) -> str:
-        assert self.match.actor is not None, "the game is over"
-        return SIDES[self.match.actor]
-
-    @property
-    def winner(self) -> str:
-        """`south`, `north`, `nobody` in a draw, or nothing while the game goes on."""
-        if not self.match.over:
-            return ""
-        return SIDES[self.match.winners[0]] if self.match.winners else "nobody"
 
     def boat(self, side: str) -> str:
         return st.square_name(self.truth.boat[SIDES.index(side)])
@@ -134,12 +106,7 @@ class Table:
         seat = SIDES.index(side)
         return names(seat, self.truth.land[seat])
 
-    @property
-    def offers(self) -> set[str]:
-        """What the player to move may do: `sail d4`, `sound c3`, `stop`..."""
-        return {self._offer(*GAME.actions.parse(number)) for number in self.match.legal()}
-
-    def _offer(self, verb: str, number: int) -> str:
+    def offer(self, verb: str, number: int) -> str:
         seat = self.match.actor
         if verb == "stop":
             return verb
@@ -161,21 +128,12 @@ class Table:
         last = heard[0][-1]
         return [d for d in range(14) if (last.b | last.c << st.PART_BITS) >> d & 1]
 
-    def view(self, side: str) -> Plain:
-        """What south, north or a spectator may know."""
-        return to_plain(GAME.state, self.match.view(_seat(side)))
+    def events(self, player: str) -> list[Event]:
+        """Whoever else was told the same does not matter."""
+        return [event._replace(audience=0) for event in super().events(player)]
 
-    def events(self, side: str) -> list[tuple[int, ...]]:
-        viewer = -1 if side == "spectator" else SIDES.index(side)
-        seen = [fence.view(viewer) for fence in self.match.fences[1:]]
-        return [e._replace(audience=0) for view in seen for e in events_of(view)]
-
-    def told(self, side: str) -> list[str]:
-        """All that south, north or a spectator was told since the table was set."""
-        return [fact(event) for event in self.events(side)]
-
-    def scene(self, side: str) -> Any:
-        return self.match.scene(_seat(side))
+    def fact(self, event: Event) -> str:
+        return fact(event)
 
     def marks(self, side: str, kind: str) -> dict[str, str]:
         """The marks of one kind on the chart: square and text."""
@@ -185,30 +143,13 @@ class Table:
     def hatched(self, side: str) -> set[str]:
         return set(self.marks(side, "hatch"))
 
-    def log(self, side: str) -> list[str]:
-        """The lines a player reads, with `{0}` for South's name and `{1}` for North's."""
-        return [line.text for line in self.match.told(_seat(side))]
-
-    def imagined(self, side: str, count: int = 1, seed: int = 1) -> list[set[str]]:
+    def imagined_mines(self, side: str, count: int = 1, seed: int = 1) -> list[set[str]]:
         """Where a side imagines the other's mines."""
-        rules, seat = GAME.load(), SIDES.index(side)
-        view, dice, found = self.match.view(seat), dice_from(seed), []
-        for _ in range(count):
-            state = clone(view)
-            rules.imagine(state, 0, seat, dice)
-            found.append(names(1 - seat, int(state["mined"][0][1 - seat])))
-        return found
+        other = 1 - SIDES.index(side)
+        return [names(other, s.mined[other]) for s in self.imagined(side, count, seed)]
 
 
 ALL_SIDES = (*SIDES, "spectator")
-
-
-def dice_from(seed: int) -> Any:
-    return generators(seed, 1)[0]
-
-
-def _seat(side: str) -> int | None:
-    return None if side == "spectator" else SIDES.index(side)
 
 
 def fact(event: Event) -> str:
@@ -236,7 +177,7 @@ def fact(event: Event) -> str:
 
 def fresh(compiled: bool = True, seed: int = 1, **options: int) -> Table:
     """A game just begun, islands and mines still to be placed."""
-    return Table(Match(GAME, options=options, seed=seed, compiled=compiled))
+    return Table.deal(GAME, SIDES, seed, compiled, **options)
 
 
 def position(
@@ -264,10 +205,8 @@ def position(
     gone = [south_destroyed.split(), north_destroyed.split()]
     count = max(3, mines, *(len(laid[seat]) + len(gone[seat]) for seat in range(2)))
     table = fresh(compiled, seed, mines=count)
-    s = Plain(GAME.state)
-    for name in ("seats", "team", "rng", "mines", "islands", "drift"):
-        s.__dict__[name] = getattr(table.truth, name)
-    s.actor, s.question, s.fence = SIDES.index(to_play), st.START_TURN, 1
+    s = table.blank()
+    s.actor, s.question = SIDES.index(to_play), st.START_TURN
     s.turn = turn or 11 + s.actor
     assert s.turn % 2 != s.actor, "South's turns are the odd ones"
     for place in islands.split():
@@ -283,16 +222,4 @@ def position(
         s.mined[seat] = mask(seat, " ".join(laid[seat]))
         s.left[seat] = len(laid[seat])
         s.destroyed[seat] = s.clear[seat] = mask(seat, " ".join(gone[seat]))
-    _set(table, s)
-    return table
-
-
-def _set(table: Table, s: Plain) -> None:
-    """Put a match into this state, if both sides' memories admit it."""
-    state = from_plain(GAME.state, s)
-    rules = GAME.load()
-    for seat in range(2):
-        view = clone(state)
-        rules.conceal(view, 0, seat)
-        assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
-    table.match = Match.at(Position(table.match.rules, state))
+    return table.set_to(s)

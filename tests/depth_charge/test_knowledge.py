@@ -14,7 +14,7 @@ from quarterdeck.engine.state import clone, from_plain, to_plain
 from quarterdeck.games.depth_charge import belief, scene, sonar
 from quarterdeck.games.depth_charge import state as st
 
-from .table import ALL_SIDES, GAME, Table, dice_from, fresh, names, position, square
+from .table import ALL_SIDES, GAME, Table, fresh, names, position, square
 
 pings, frame = interpret(sonar.pings), interpret(sonar.frame)
 
@@ -67,7 +67,7 @@ def test_every_placement_the_reports_allow_is_imagined_about_as_often(case) -> N
     view = game.view("south")
     possible = placements(view, 0)
     draws = max(60 * len(possible), 4000)
-    rules, given, dice = GAME.load(), game.match.view(0), dice_from(3)
+    rules, given, dice = GAME.load(), game.match.view(0), GAME.load().dice(3)
     counts: Counter[int] = Counter()
     for _ in range(draws):
         state = clone(given)
@@ -88,8 +88,9 @@ def test_interpreted_and_compiled_rules_imagine_the_same(case) -> None:
     charges, setting = CASES[case]
     view = soundings(position, *charges, **setting).match.view(0)
     quick, plain = clone(view), [to_plain(GAME.state, view)]
-    GAME.load().imagine(quick, 0, 0, dice_from(5))
-    GAME.load(compiled=False).imagine(plain, 0, 0, dice_from(5).tolist())
+    fast, slow = GAME.load(), GAME.load(compiled=False)
+    fast.imagine(quick, 0, 0, fast.dice(5))
+    slow.imagine(plain, 0, 0, slow.dice(5))
     assert from_plain(GAME.state, plain[0]).tobytes() == quick.tobytes()
 
 
@@ -100,14 +101,14 @@ def test_mines_destroyed_since_are_counted_into_older_reports(table) -> None:
     view = game.view("south")
     possible = {frozenset(names(1, mines)) for mines in placements(view, 0)}
     assert frozenset({"d8", "a7"}) in possible
-    assert {frozenset(mines) for mines in game.imagined("south", 2000)} == possible
+    assert {frozenset(mines) for mines in game.imagined_mines("south", 2000)} == possible
 
 
 @pytest.mark.rule("DEPTH-CHARGE-38")
 def test_with_enough_reports_there_is_nothing_left_to_imagine(table) -> None:
     game = soundings(table, "d5", "c5", "e5", "c3", "e3", "c4", "e4", north_mines="c6 e7 g6")
     assert len(placements(game.view("south"), 0)) == 1
-    assert all(mines == {"c6", "e7", "g6"} for mines in game.imagined("south", 20))
+    assert all(mines == {"c6", "e7", "g6"} for mines in game.imagined_mines("south", 20))
 
 
 @pytest.mark.rule("DEPTH-CHARGE-38")
@@ -143,7 +144,7 @@ def test_the_truth_is_always_among_what_is_allowed_through_long_games() -> None:
             game.match.act(game.match.actor, choose.choice(wanted or game.match.legal()))
             if game.truth.turn > 1 and choose.random() < 0.1 and not game.match.over:
                 seat = 1 - game.match.actor
-                (mines,) = game.imagined(("south", "north")[seat], seed=choose.randrange(99))
+                (mines,) = game.imagined_mines(("south", "north")[seat], seed=choose.randrange(99))
                 view = to_plain(GAME.state, game.match.view(seat))
                 bits = sum(1 << frame(1 - seat, square(m)) - 32 for m in mines)
                 assert explains(view, seat, bits)

@@ -136,14 +136,14 @@ def test_everybody_sees_the_whole_route(table) -> None:
 @pytest.mark.rule("DEPTH-CHARGE-17", "DEPTH-CHARGE-38")
 def test_where_a_boat_sailed_unharmed_lies_no_mine(table) -> None:
     game = table(south="d4", mines=7, north_mines="a8 b8 c8 a7 b7 c7 a6").sail("d5", "d6", "e6")
-    for imagined in game.imagined("south", 50):
+    for imagined in game.imagined_mines("south", 50):
         assert not imagined & {"d5", "d6", "e6"}
 
 
 @pytest.mark.rule("DEPTH-CHARGE-16", "DEPTH-CHARGE-17")
 def test_where_a_boat_stops_lies_none_of_its_own_mines_but_where_it_passed_one_may(table) -> None:
     game = table(south="b3", south_mines="f1 g1 h1 h2 h3 h4 g2").sail("b4", "c4").stop()
-    imagined = game.imagined("north", 400)
+    imagined = game.imagined_mines("north", 400)
     assert not any("c4" in mines for mines in imagined)
     assert any("b4" in mines for mines in imagined)
 

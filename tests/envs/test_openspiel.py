@@ -18,11 +18,11 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: mak
 from open_spiel.python import rl_environment, test_utils  # noqa: E402
 
 from quarterdeck.engine.errors import BadOption, IllegalAction  # noqa: E402
-from quarterdeck.engine.game import listing  # noqa: E402
 from quarterdeck.engine.state import clone  # noqa: E402
 from quarterdeck.envs import openspiel  # noqa: E402
+from tests.games import OURS  # noqa: E402
 
-every_game = pytest.mark.parametrize("name", [game.id for game in listing()])
+every_game = pytest.mark.parametrize("name", [game.id for game in OURS])
 
 
 def load(name, seed=5, **settings):
@@ -49,7 +49,7 @@ def test_the_tour_runs_as_printed(capsys):
 
 
 # Not Zerpang!: at four thousand decisions a game OpenSpiel's test takes a minute. (It passes.)
-@pytest.mark.parametrize("name", [game.id for game in listing() if game.bound < 100_000])
+@pytest.mark.parametrize("name", [game.id for game in OURS if game.bound < 100_000])
 def test_openspiel_simulates_it(name, monkeypatch):
     monkeypatch.setattr(openspiel.Table, "with_other_chances", lambda self: clone(self.now))
     pyspiel.random_sim_test(load(name), num_sims=1, serialize=False, verbose=False)

@@ -18,12 +18,11 @@ from typing import Any
 
 from quarterdeck.engine import seeds
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match
-from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
+from quarterdeck.engine.state import Event, clone, events_of
 from quarterdeck.games.hidden_threat import fleet
 from quarterdeck.games.hidden_threat import state as st
+from quarterdeck.testing import Scenario
 
 GAME = find("hidden_threat")
 SIDES = ("ann", "ben")
@@ -45,36 +44,35 @@ def names(row: Iterable[int]) -> list[str]:
     return [name for name, count in zip(CARDS, row, strict=True) for _ in range(count)]
 
 
-class Table:
+class Table(Scenario):
     """A game in progress, played and read in a player's words."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
 
     # Playing
 
     def play(self, card: str, at: str, finds: str = "") -> Table:
         """Play a peg card on a ship or a place; `finds`: what a search turns up there."""
-        self._act("play", USES.index(card))
-        return self._act("aim", self._place(at), finds)
+        self.choose(card)
+        if finds:
+            self._rig(self._place(at), st.MISS if finds == "miss" else SHIPS.index(finds))
+        return self.act("aim", self._place(at))
 
     def choose(self, use: str) -> Table:
-        return self._act("play", USES.index(use))
+        return self.act("play", USES.index(use))
 
     def shield(self, ship: str) -> Table:
-        return self.choose("shield")._act("cover", SHIPS.index(ship))
+        return self.choose("shield").act("cover", SHIPS.index(ship))
 
     def discard_whites(self, count: int) -> Table:
-        return self.choose("discard whites")._act("discard", count - 1)
+        return self.choose("discard whites").act("discard", count - 1)
 
     def repair(self, ship: str, card: str) -> Table:
         return self.choose("repair").remove(ship, card)
 
     def remove(self, ship: str, card: str) -> Table:
-        return self._act("remove", SHIPS.index(ship) * st.PEGS + CARDS.index(card))
+        return self.act("remove", SHIPS.index(ship) * st.PEGS + CARDS.index(card))
 
     def give_up(self, card: str) -> Table:
-        return self._act("give-up", CARDS.index(card))
+        return self.act("give-up", CARDS.index(card))
 
     def _place(self, at: str) -> int:
         if at in PLACES:
@@ -83,16 +81,9 @@ class Table:
         assert place >= 0, f"the {at} is not face up"
         return place
 
-    def _act(self, verb: str, number: int, finds: str = "") -> Table:
-        assert self.match.actor is not None, "the game is over"
-        action = GAME.actions.verbs[verb].start + number
-        if finds:
-            self._rig(action, st.MISS if finds == "miss" else SHIPS.index(finds))
-        self.match.act(self.match.actor, action)
-        return self
-
-    def _rig(self, action: int, ship: int) -> None:
+    def _rig(self, place: int, ship: int) -> None:
         """Chance such that a search turns up this."""
+        action = GAME.actions.verbs["aim"].start + place
         for seed in range(2000):
             self.match.truth["rng"][0] = seeds.generator(seeds.secret(seed))
             after = clone(self.match.truth)
@@ -103,22 +94,6 @@ class Table:
         raise AssertionError("that cannot be found there")
 
     # The truth
-
-    @property
-    def truth(self) -> Any:
-        return to_plain(GAME.state, self.match.truth)
-
-    @property
-    def to_play(self) -> str:
-        assert self.match.actor is not None, "the game is over"
-        return SIDES[self.match.actor]
-
-    @property
-    def winner(self) -> str:
-        """`ann`, `ben`, `nobody` in a draw, or nothing while the game goes on."""
-        if not self.match.over:
-            return ""
-        return SIDES[self.match.winners[0]] if self.match.winners else "nobody"
 
     def hand(self, side: str) -> list[str]:
         return names(self.truth.hand[SIDES.index(side)])
@@ -145,12 +120,7 @@ class Table:
         row = self.truth.on_shield[seat][number][: self.truth.shields[seat][number]]
         return [CARDS[peg] if peg >= 0 else "" for peg in row]
 
-    @property
-    def offers(self) -> set[str]:
-        """What the player to move may do."""
-        return {self._offer(*GAME.actions.parse(number)) for number in self.match.legal()}
-
-    def _offer(self, verb: str, number: int) -> str:
+    def offer(self, verb: str, number: int) -> str:
         foe = 1 - SIDES.index(self.to_play)
         if verb == "play":
             return USES[number]
@@ -173,39 +143,17 @@ class Table:
 
     # What a side knows
 
-    def view(self, side: str) -> Any:
-        return to_plain(GAME.state, self.match.view(_seat(side)))
-
-    def told(self, side: str) -> list[str]:
-        """All that ann, ben or a spectator was told since the table was set."""
-        viewer = -1 if side == "spectator" else SIDES.index(side)
-        seen = [fence.view(viewer) for fence in self.match.fences[1:]]
-        return [fact(event) for view in seen for event in events_of(view)]
-
-    def scene(self, side: str) -> Any:
-        return self.match.scene(_seat(side))
-
-    def log(self, side: str) -> list[str]:
-        """The lines a player reads, with `{0}` for Ann's name and `{1}` for Ben's."""
-        return [line.text for line in self.match.told(_seat(side))]
+    def fact(self, event: Event) -> str:
+        return fact(event)
 
     def imagined_hands(self, side: str, of: str, times: int = 200) -> set[tuple[str, ...]]:
         """Hands of another's that a side thinks possible."""
-        rules, seat = GAME.load(), SIDES.index(side)
-        dice, found = seeds.generators(1, 1)[0], set()
-        for _ in range(times):
-            copy = clone(self.match.view(seat))
-            rules.imagine(copy, 0, seat, dice)
-            found.add(tuple(names(copy["hand"][0][SIDES.index(of)].tolist())))
-        return found
+        imagined = self.imagined(side, times)
+        return {tuple(names(s.hand[SIDES.index(of)])) for s in imagined}
 
 
 def ships_in(mask: int) -> list[str]:
     return [ship for i, ship in enumerate(SHIPS) if mask >> i & 1]
-
-
-def _seat(side: str) -> int | None:
-    return None if side == "spectator" else SIDES.index(side)
 
 
 def fact(event: Event) -> str:
@@ -246,7 +194,7 @@ def fact(event: Event) -> str:
 
 def fresh(compiled: bool = True, seed: int = 1, **options: int) -> Table:
     """A game just dealt."""
-    return Table(Match(GAME, options=options, seed=seed, compiled=compiled))
+    return Table.deal(GAME, SIDES, seed, compiled, **options)
 
 
 def position(
@@ -265,10 +213,8 @@ def position(
     `pile`, the cards still to be drawn.
     """
     table = fresh(compiled, beginner=beginner, limit=limit)
-    s: Any = Plain(GAME.state)
-    for name in ("seats", "team", "rng", "limit", "beginner"):
-        s.__dict__[name] = table.truth.__dict__[name]
-    s.actor, s.turn, s.fence = SIDES.index(to_play), turn, 1
+    s = table.blank()
+    s.actor, s.turn = SIDES.index(to_play), turn
     for seat, side in enumerate(SIDES):
         given = {k.removeprefix(f"{side}_"): v for k, v in sides.items() if k.startswith(side)}
         _lay_fleet(s, seat, given)
@@ -277,8 +223,7 @@ def position(
     boat = not beginner and "PT Boat" in ships_in(s.up[s.actor])
     pegs = any(card for ship in s.under[s.actor] for card in ship)
     s.question = st.REMOVE_PEG if boat and pegs else st.PLAY
-    _set(table, s)
-    return table
+    return table.set_to(s)
 
 
 def _lay_fleet(s: Any, seat: int, given: Mapping[str, Any]) -> None:
@@ -323,14 +268,3 @@ def _deal_cards(s: Any, seat: int, hand: Iterable[str], pile: Iterable[str] | No
     s.hand_size[seat], s.pile_size[seat] = sum(held), sum(to_draw)
     for stuck in range(st.STUCK_SETS):
         s.at_most[seat][stuck] = sum(held)
-
-
-def _set(table: Table, s: Any) -> None:
-    """Put a match into this state, if both sides' memories admit it."""
-    state = from_plain(GAME.state, s)
-    rules = GAME.load()
-    for seat in range(2):
-        view = clone(state)
-        rules.conceal(view, 0, seat)
-        assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
-    table.match = Match.at(Position(table.match.rules, state))

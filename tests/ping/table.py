@@ -11,15 +11,13 @@ knows where anybody is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match
-from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.state import Event, Plain, clone, events_of, from_plain, to_plain
+from quarterdeck.engine.state import Event, Plain
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
+from quarterdeck.testing import Scenario
 
 PING = find("ping")
 SIDES = ("red", "blue")
@@ -60,19 +58,19 @@ def letters(squares: int) -> str:
     return "".join(letter for i, letter in enumerate(st.LETTERS) if squares >> i & 1)
 
 
-class Table:
+class Table(Scenario):
     """A game in progress, played and read in a player's words."""
 
-    def __init__(self, match: Match, named: Iterable[str] = ()) -> None:
-        self.match, self.named = match, set(named)
+    named: frozenset[str] = frozenset()
+    """The cards that the position named."""
 
     # Playing
 
     def start(self, square: str) -> Table:
-        return self._act("station", st.LETTERS.index(square))
+        return self.act("station", st.LETTERS.index(square))
 
     def report(self) -> Table:
-        return self._act("report", 0)
+        return self.act("report", 0)
 
     def play(self, name: str, with_card: str = "") -> Table:
         """Use a card for the action named: the one in hand, or of several the one that the position
@@ -84,41 +82,20 @@ class Table:
         elif len(fits) > 1:
             fits = [c for c in fits if c in self.named]
         assert len(fits) == 1, f"which card to play for {name}? {fits}"
-        return self._act("move" if half == st.MOVEMENT else "use", card(fits[0]))
+        return self.act("move" if half == st.MOVEMENT else "use", card(fits[0]))
 
     def repair(self, with_card: str) -> Table:
-        return self._act("repair", card(with_card))
+        return self.act("repair", card(with_card))
 
     def step(self, *directions: str) -> Table:
         for direction in directions:
-            self._act("step", st.DIRECTIONS.index(direction))
+            self.act("step", st.DIRECTIONS.index(direction))
         return self
 
     def fire(self, direction: str) -> Table:
-        return self._act("fire", st.DIRECTIONS.index(direction))
-
-    def _act(self, verb: str, number: int) -> Table:
-        assert self.match.actor is not None, "the game is over"
-        self.match.act(self.match.actor, PING.actions.verbs[verb].start + number)
-        return self
+        return self.act("fire", st.DIRECTIONS.index(direction))
 
     # The truth
-
-    @property
-    def truth(self) -> Plain:
-        return to_plain(PING.state, self.match.truth)
-
-    @property
-    def to_play(self) -> str:
-        assert self.match.actor is not None, "the game is over"
-        return SIDES[self.match.actor]
-
-    @property
-    def winner(self) -> str:
-        """`red`, `blue`, `nobody` in a draw, or nothing while the game goes on."""
-        if not self.match.over:
-            return ""
-        return SIDES[self.match.winners[0]] if self.match.winners else "nobody"
 
     def square(self, side: str) -> str:
         return st.LETTERS[self.truth.location[SIDES.index(side)]]
@@ -133,12 +110,7 @@ class Table:
         done = self.truth.completed[SIDES.index(side)]
         return "".join(o for i, o in enumerate(st.OBJECTIVES) if done >> i & 1)
 
-    @property
-    def offers(self) -> set[str]:
-        """What the player to move may do."""
-        return {self._offer(*PING.actions.parse(number)) for number in self.match.legal()}
-
-    def _offer(self, verb: str, number: int) -> str:
+    def offer(self, verb: str, number: int) -> str:
         if verb in ("step", "fire"):
             return f"{verb} {st.DIRECTIONS[number]}"
         if verb == "station":
@@ -152,31 +124,13 @@ class Table:
 
     # What a side knows
 
-    def view(self, side: str) -> Plain:
-        """What red, blue or a spectator may know."""
-        return to_plain(PING.state, self.match.view(_seat(side)))
-
-    def told(self, side: str) -> list[str]:
-        """All that red, blue or a spectator was told since the table was set."""
-        viewer = -1 if side == "spectator" else SIDES.index(side)
-        seen = [fence.view(viewer) for fence in self.match.fences[1:]]
-        return [fact(event) for view in seen for event in events_of(view)]
+    def fact(self, event: Event) -> str:
+        return fact(event)
 
     def may_be(self, side: str) -> str:
         """The squares where, as far as its adversary can tell, this side may be."""
         other = 1 - SIDES.index(side)
         return letters(whereabouts(self.view(SIDES[other]), other))
-
-    def scene(self, side: str) -> Any:
-        return self.match.scene(_seat(side))
-
-    def log(self, side: str) -> list[str]:
-        """The lines a player reads, with `{0}` for Red's name and `{1}` for Blue's."""
-        return [line.text for line in self.match.told(_seat(side))]
-
-
-def _seat(side: str) -> int | None:
-    return None if side == "spectator" else SIDES.index(side)
 
 
 def fact(event: Event) -> str:
@@ -224,7 +178,7 @@ def _took(event: Event, who: str, name: str) -> str:
 
 def fresh(compiled: bool = True, seed: int = 1, **options: int) -> Table:
     """A game just dealt, starting squares still to be chosen."""
-    return Table(Match(PING, options=options, seed=seed, compiled=compiled))
+    return Table.deal(PING, SIDES, seed, compiled, **options)
 
 
 def position(
@@ -257,12 +211,10 @@ def position(
     `listened`: the side to play was.
     """
     table = fresh(compiled, seed, limit=limit)
-    table.named = {*red_hand, *blue_hand}
-    s = Plain(PING.state)
+    table.named = frozenset([*red_hand, *blue_hand])
     remembered = [name for name, field in PING.state.fields.items() if field.memory]
-    for name in ("seats", "team", "rng", "limit", *remembered):
-        s.__dict__[name] = getattr(table.truth, name)
-    s.actor, s.question, s.turn, s.fence = SIDES.index(to_play), st.START_TURN, turn, 1
+    s = table.blank(*remembered)
+    s.actor, s.question, s.turn = SIDES.index(to_play), st.START_TURN, turn
     s.first = s.actor if turn % 2 else 1 - s.actor
     s.pinged, s.listened = int(pinged), int(listened)
     hands, disabled = [list(red_hand), list(blue_hand)], [red_disabled, blue_disabled]
@@ -278,8 +230,7 @@ def position(
         _remember(s, 1 - seat, squares(may_be[seat]))
     if s.face_up and st.TAG[s.lying_as] == st.LOUD:  # then that is where they were revealed
         learn_within(s, s.actor, 1 << s.location[1 - s.actor])
-    _set(table, s)
-    return table
+    return table.set_to(s)
 
 
 def _last_card(last: tuple[str, str] | None, taken: set[str]) -> tuple[int, int]:
@@ -314,14 +265,3 @@ def _remember(s: Plain, me: int, may_be: int) -> None:
     if encrypted and s.location[other] % 2:  # objectives are even squares, a step leads to odd ones
         learn_action(s, me, st.MOVE_1)
     learn_within(s, me, may_be or st.GRID)
-
-
-def _set(table: Table, s: Plain) -> None:
-    """Put a match into this state, if both sides' memories admit it."""
-    state = from_plain(PING.state, s)
-    rules = PING.load()
-    for seat in range(2):
-        view = clone(state)
-        rules.conceal(view, 0, seat)
-        assert rules.allows(view, 0, seat, state, 0), f"{SIDES[seat]} would know better"
-    table.match = Match.at(Position(table.match.rules, state))

@@ -1,27 +1,8 @@
 """Every scenario is played twice: on interpreted and on compiled rules."""
 
-from __future__ import annotations
+from quarterdeck.testing import both_ways
 
-from collections.abc import Callable
-from functools import partial
+from .table import fresh, position
 
-import pytest
-
-from .table import Table, fresh, position
-
-
-@pytest.fixture(params=[False, True], ids=["interpreted", "compiled"])
-def compiled(request: pytest.FixtureRequest) -> bool:
-    return bool(request.param)
-
-
-@pytest.fixture
-def table(compiled: bool) -> Callable[..., Table]:
-    """Sets up a position: see `position`."""
-    return partial(position, compiled=compiled)
-
-
-@pytest.fixture
-def new_game(compiled: bool) -> Callable[..., Table]:
-    """Deals a game: see `fresh`."""
-    return partial(fresh, compiled=compiled)
+table = both_ways(position)
+new_game = both_ways(fresh)

@@ -14,11 +14,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from quarterdeck.engine.game import find
-from quarterdeck.engine.match import Match
-from quarterdeck.engine.position import Position
-from quarterdeck.engine.state import Event, events_of, from_plain, to_plain
+from quarterdeck.engine.state import Event, events_of
 from quarterdeck.games.pocket_sub import chart
 from quarterdeck.games.pocket_sub import state as st
+from quarterdeck.testing import Scenario
 
 GAME = find("pocket_sub")
 TOKENS = ("intelligence", "map", "current")
@@ -35,12 +34,8 @@ def around(letter: str) -> list[str]:
     return [f"{letter} {side}" for side in chart.COMPASS]
 
 
-class Table:
+class Table(Scenario):
     """A game in progress, played and read in a player's words."""
-
-    def __init__(self, match: Match) -> None:
-        self.match = match
-        self.colours = colours(match.seats)
 
     # Playing
 
@@ -51,37 +46,28 @@ class Table:
 
     def use(self, *tokens: str) -> Table:
         for token in tokens:
-            self._act("token", TOKENS.index(token))
+            self.act("token", TOKENS.index(token))
         return self
 
     def sub(self, at: str) -> Table:
         fleet = self.truth.sub[self.match.actor or 0]
-        return self._act("sub", fleet.index(self.region(at)))
+        return self.act("sub", fleet.index(self.region(at)))
 
     def sail(self, *path: str) -> Table:
         for name in path:
-            self._act("sail", self.region(name))
+            self.act("sail", self.region(name))
         return self
 
     def lay(self, at: str) -> Table:
-        return self._act("lay", self.region(at))
+        return self.act("lay", self.region(at))
 
     def place(self, at: str) -> Table:
-        return self._act("place", self.region(at))
+        return self.act("place", self.region(at))
 
     def whirl(self, way: str, letter: str) -> Table:
-        return self._act("whirlpool", WAYS.index(way) * st.PLACES + chart.LETTERS.index(letter))
-
-    def _act(self, verb: str, number: int) -> Table:
-        assert self.match.actor is not None, "the game is over"
-        self.match.act(self.match.actor, GAME.actions.verbs[verb].start + number)
-        return self
+        return self.act("whirlpool", WAYS.index(way) * st.PLACES + chart.LETTERS.index(letter))
 
     # Reading
-
-    @property
-    def truth(self) -> Any:
-        return to_plain(GAME.state, self.match.truth)
 
     def region(self, name: str) -> int:
         return region(self.truth.rotation, name)
@@ -89,29 +75,19 @@ class Table:
     def name(self, region: int) -> str:
         return chart.name(self.truth.rotation, region)
 
-    @property
-    def to_play(self) -> str:
-        assert self.match.actor is not None, "the game is over"
-        return self.colours[self.match.actor]
-
-    @property
-    def winners(self) -> list[str]:
-        """Nobody while the game goes on."""
-        return [self.colours[seat] for seat in self.match.winners]
-
     def subs(self, colour: str) -> list[str]:
-        fleet = self.truth.sub[self.colours.index(colour)]
+        fleet = self.truth.sub[self.players.index(colour)]
         return [self.name(region) for region in fleet if region != st.NOWHERE]
 
     def mines(self, colour: str) -> list[str]:
-        mask = self.truth.mines[self.colours.index(colour)]
+        mask = self.truth.mines[self.players.index(colour)]
         return [self.name(region) for region in range(st.REGIONS) if mask >> region & 1]
 
     def centre(self, colour: str) -> str:
-        return self.name(self.truth.centre[self.colours.index(colour)])
+        return self.name(self.truth.centre[self.players.index(colour)])
 
     def tokens(self, colour: str) -> list[str]:
-        mask = self.truth.tokens[self.colours.index(colour)]
+        mask = self.truth.tokens[self.players.index(colour)]
         return [token for i, token in enumerate(TOKENS) if mask >> i & 1]
 
     def terrain(self, name: str) -> str:
@@ -128,12 +104,7 @@ class Table:
         names = ("centre", "sub placed", "whirlpool", "sub", "step", "mine")
         return names[self.truth.question] if not self.match.over else "nothing"
 
-    @property
-    def offers(self) -> set[str]:
-        """What the player to move may do: regions, tokens, whirlpools."""
-        return {self._offer(*GAME.actions.parse(action)) for action in self.match.legal()}
-
-    def _offer(self, verb: str, number: int) -> str:
+    def offer(self, verb: str, number: int) -> str:
         if verb == "token":
             return TOKENS[number]
         if verb == "sub":
@@ -146,7 +117,7 @@ class Table:
     def lost(self) -> list[str]:
         """The subs lost in the last turn, or so far in this one: whose, and how."""
         sunk = [event for event in self._events if st.EVENTS[event.kind] == "sunk"]
-        return [f"{self.colours[event.who]}: {HOW[event.b]}" for event in sunk]
+        return [f"{self.players[event.who]}: {HOW[event.b]}" for event in sunk]
 
     @property
     def happened(self) -> list[str]:
@@ -157,20 +128,13 @@ class Table:
     def _events(self) -> list[Event]:
         return events_of(self.match.truth)
 
-    def log(self, colour: str) -> list[str]:
-        """The lines a player reads."""
-        return [line.text for line in self.match.told(self.colours.index(colour))]
-
-    def scene(self, colour: str) -> Any:
-        return self.match.scene(self.colours.index(colour))
-
     def foreseen(self, target: str) -> list[tuple[str, str]]:
         """Text and tone of what the actor is told of an action, by its region, token or label."""
         scene = self.scene(self.to_play)
         found = [
             action
             for action in scene.actions
-            if target in (self._offer(*GAME.actions.parse(action.id)), action.label)
+            if target in (self.offer(*GAME.actions.parse(action.id)), action.label)
         ]
         assert len(found) == 1, f"{target}: {[action.label for action in scene.actions]}"
         return [(c.text, c.tone) for c in found[0].consequences]
@@ -188,7 +152,7 @@ def region(rotation: list[int], name: str) -> int:
 
 def fresh(players: int = 2, compiled: bool = True, seed: int = 1, **options: int) -> Table:
     """A game just dealt."""
-    return Table(Match(GAME, players, options, seed, compiled))
+    return Table.deal(GAME, colours(players), seed, compiled, **options)
 
 
 def position(
@@ -210,11 +174,11 @@ def position(
     table = fresh(players, compiled, captain=captain, unlimited=unlimited)
     s = table.truth
     s.question, s.turn, s.fence, s.event_count = st.BEGIN, 10, 1, 0
-    s.actor, s.first = table.colours.index(to_play), table.colours.index(first)
+    s.actor, s.first = table.players.index(to_play), table.players.index(first)
     for way, letter in (whirlpools or {}).items():
         s.whirlpool[WAYS.index(way)] = chart.LETTERS.index(letter)
     s.tokens[s.actor] = sum(1 << TOKENS.index(token) for token in tokens)
-    for seat, colour in enumerate(table.colours):
+    for seat, colour in enumerate(table.players):
         subs = pieces.pop(colour)
         s.afloat[seat] = len(subs)
         for number in range(st.SUBS):
@@ -224,5 +188,4 @@ def position(
         if centre := pieces.pop(f"{colour}_centre", ""):
             s.centre[seat] = region(s.rotation, centre)
     assert not pieces, f"not understood: {list(pieces)}"
-    table.match = Match.at(Position(table.match.rules, from_plain(GAME.state, s)))
-    return table
+    return table.set_to(s)

@@ -167,7 +167,7 @@ def test_the_second_player_places_either_whirlpool_then_the_first_the_other(
     game = new_game(players, captain=1)
     first = game.truth.first
     assert game.match.actor == (first + 1) % players
-    centres = {game.centre(colour) for colour in game.colours}
+    centres = {game.centre(colour) for colour in game.players}
     free = set("ABCDEFGH"[: {2: 5, 3: 6, 4: 8}[players]]) - centres
     assert game.offers == {f"{way} {at}" for way in WAYS for at in free}
     at, *others = sorted(free)

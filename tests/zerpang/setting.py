@@ -15,9 +15,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from quarterdeck.engine.match import Match
-from quarterdeck.engine.position import Position
-from quarterdeck.engine.state import Plain, clone, from_plain, to_plain
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
@@ -36,8 +33,7 @@ def fresh(players: Iterable[str], compiled: bool = True, seed: int = 1, **option
 
 def _sit_down(names: list[str], compiled: bool, seed: int, options: dict[str, int]) -> Table:
     options.setdefault("elves", int("elves" in names))
-    match = Match(GAME, seats=len(names), options=options, seed=seed, compiled=compiled)
-    return Table(match, names)
+    return Table.deal(GAME, names, seed, compiled, **options)
 
 
 def position(
@@ -63,11 +59,8 @@ def position(
     given, too, in the last player's hand. `captives`: how many pieces of each the Aliens hold.
     """
     table = _sit_down(list(players), compiled, 1, {"limit": limit, "patience": patience})
-    s: Any = Plain(GAME.state)
-    dealt = to_plain(GAME.state, table.match.truth)
-    for name in ("seats", "team", "rng", "home", "keeper", *(o.name for o in GAME.options)):
-        s.__dict__[name] = getattr(dealt, name)
-    s.fence, s.cloud = 1, cloud
+    s = table.blank("home", "keeper")
+    s.cloud = cloud
     for seat, (name, setting) in enumerate(players.items()):
         s.role[seat], s.skip[seat] = role_of(name), int(name in skip)
         gone = uploaded if name == "robots" else 0
@@ -77,9 +70,7 @@ def position(
     s.supply = tb.RING_SUPPLY - sum(s.rings) - sum(s.lying)
     _deal(s, [setting.partition("|")[2] for setting in players.values()], deck, discard)
     _begin(s, table.players.index(turn) if turn else 0, number, aggressor)
-    _set(table, s)
-    table.act("pass")
-    return table
+    return table.set_to(s).act("pass")
 
 
 def _begin(s: Any, seat: int, number: int, aggressor: str) -> None:
@@ -124,17 +115,6 @@ def _deal(s: Any, hands: list[str], deck: str | None, discard: str | None) -> No
     s.deck_size = sum(piles[0].values())
     for seat, hand in enumerate(held):
         s.hand_size[seat] = sum(hand.values())
-
-
-def _set(table: Table, s: Any) -> None:
-    """Put a match into this state, if everybody's memory admits it."""
-    state = from_plain(GAME.state, s)
-    rules = GAME.load()
-    for seat, name in enumerate(table.players):
-        view = clone(state)
-        rules.conceal(view, 0, seat)
-        assert rules.allows(view, 0, seat, state, 0), f"{name} would know better"
-    table.match = Match.at(Position(table.match.rules, state))
 
 
 def random_tables(count: int, *players: str) -> Iterator[Table]:

@@ -9,15 +9,13 @@ How tables are set: see setting.py. How acts are written: see script.py.
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
-from quarterdeck.engine import seeds
-from quarterdeck.engine.match import Match, events_of
-from quarterdeck.engine.state import clone
+from quarterdeck.engine.state import Event
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.testing import Scenario
 
 from .facts import fact
 from .names import kinds_of, space, space_name
@@ -34,11 +32,8 @@ class Fields:
         return self._state[name][0].tolist()
 
 
-class Table:
+class Table(Scenario):
     """A game in progress, played and read in a player's words."""
-
-    def __init__(self, match: Match, players: list[str]) -> None:
-        self.match, self.players = match, players
 
     # Playing
 
@@ -49,18 +44,11 @@ class Table:
 
     def can(self, *lines: str) -> bool:
         """Could these lines be played? Nothing is changed."""
-        trial = copy.copy(self)
-        trial.match = self.match.rehearsal()
         try:
-            Script(trial).run(lines)
+            Script(Table(self.match.rehearsal(), self.players)).run(lines)
         except CannotDo:
             return False
         return True
-
-    def act(self, verb: str, number: int = 0) -> None:
-        """One atomic action of whoever is to decide."""
-        assert self.match.actor is not None, "the game is over"
-        self.match.act(self.match.actor, GAME.actions.verbs[verb].start + number)
 
     def legal(self, verb: str, number: int = 0) -> bool:
         return GAME.actions.verbs[verb].start + number in self._legal()
@@ -116,20 +104,8 @@ class Table:
 
     # The truth
 
-    @property
-    def truth(self) -> Any:
-        return Fields(self.match.truth)
-
-    @property
-    def over(self) -> bool:
-        return self.match.over
-
-    @property
-    def winner(self) -> str:
-        """Who won, `nobody` in a draw, or nothing while the game goes on."""
-        if not self.over:
-            return ""
-        return self.players[self.match.winners[0]] if self.match.winners else "nobody"
+    def _plain(self, state: Any) -> Any:
+        return Fields(state)
 
     @property
     def to_act(self) -> str:
@@ -228,25 +204,10 @@ class Table:
 
     # What a player knows
 
-    def view(self, player: str) -> Any:
-        return Fields(self.match.view(self._viewer(player)))
-
-    def told(self, player: str) -> list[str]:
-        """All that a player (or a `spectator`) was told since the table was set."""
-        viewer = self._viewer(player)
-        seat = -1 if viewer is None else viewer
-        seen = [fence.view(seat) for fence in self.match.fences[1:]]
-        return [fact(event, self.players) for view in seen for event in events_of(view)]
-
-    def _viewer(self, player: str) -> int | None:
-        return None if player == "spectator" else self.players.index(player)
+    def fact(self, event: Event) -> str:
+        return fact(event, self.players)
 
     def imagined_hands(self, player: str, of: str, times: int = 60) -> list[list[str]]:
         """Hands of another's that a player thinks possible."""
-        rules, seat = GAME.load(), self.players.index(player)
-        dice, found = seeds.generators(1, 1)[0], []
-        for _ in range(times):
-            view = clone(self.match.view(seat))
-            rules.imagine(view, 0, seat, dice)
-            found.append(kinds_of(view["hand"][0][self.players.index(of)].tolist()))
-        return found
+        seat = self.players.index(of)
+        return [kinds_of(s.hand[seat]) for s in self.imagined(player, times)]

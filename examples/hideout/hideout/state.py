@@ -1,7 +1,9 @@
-"""Four huts in two rows; hut = 2 * row + column.
+"""Four huts in two rows:
 
-      0 1
-      2 3
+    0 1
+    2 3
+
+hut = 2 * row + column.
 """
 
 from quarterdeck.engine.game import Actions
