@@ -15,7 +15,7 @@ GAMES = ROOT / "src/quarterdeck/games"
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
 PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.]*( ; [\w'. =!<>]+)?")
 TOOLING = ["Makefile", "pyproject.toml", "requirements", "scripts", ".ci", "web/.npmrc"]
-SHARED = ["engine", "bots", "arena", "server", "terminal", "envs", "cli.py"]
+SHARED = ["engine", "bots", "arena", "server", "terminal", "envs", "testing", "cli.py"]
 
 
 def texts(*places: str) -> dict[str, str]:

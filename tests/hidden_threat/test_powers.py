@@ -71,7 +71,7 @@ def test_as_many_whites_as_one_likes_are_discarded_and_the_reload_is_larger(tabl
     )
     game.choose("discard whites")
     assert game.offers == {"discard 1", "discard 2", "discard 3"}
-    game._act("discard", 1)
+    game.act("discard", 1)
     assert game.hand("ann") == ["white", "red 1", "red 2", "red 2", "red 2"]
     assert "ann discarded 2 whites" in game.told("ben")
     assert game.to_play == "ben"
@@ -178,7 +178,7 @@ def test_the_two_cards_kept_may_make_the_hand_larger_than_five(table) -> None:
     game.choose("draw 3")
     game.choose(next(iter(game.offers & {"white", "red 1", "red 2", "red 4"}), "play 2"))
     if game.truth.question != 0 and game.truth.chosen >= 0:
-        game._act("aim", 0)
+        game.act("aim", 0)
     assert game.truth.hand_size[0] >= 6
 
 

@@ -1,7 +1,7 @@
 """Every clause of a RULES.md is shown by a test that cites it, and every clause cited exists.
 
-A clause begins a line with its number in bold: `**PING-12** ...`. A test cites it by
-`@pytest.mark.rule("PING-12")`. The tests are read, not run: that works just as well when only some
+A clause begins a line with its number in bold: `**HIDEOUT-4** ...`. A test cites it by
+`@pytest.mark.rule("HIDEOUT-4")`. The tests are read, not run: that works just as well when only some
 are selected or several processes share them.
 """
 

@@ -7,7 +7,7 @@ import pytest
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
-        "markers", "rule(id): the clause of a RULES.md that the test shows, e.g. rule('PING-31')"
+        "markers", "rule(id): the clause of a RULES.md that the test shows, e.g. rule('HIDEOUT-4')"
     )
 
 

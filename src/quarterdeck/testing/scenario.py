@@ -155,7 +155,7 @@ class Scenario:
 
 def both_ways(make: Callable[..., Any]) -> Any:
     """A fixture that is `make`, told by `compiled` how the rules run: with
-    `table = both_ways(position)` in a conftest.py, a test calls `table(red="C", blue="M")`."""
+    `table = both_ways(position)` in a conftest.py, a test calls `table(hut="D")`."""
 
     @pytest.fixture
     def made(compiled: bool) -> Callable[..., Any]:
