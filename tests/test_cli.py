@@ -117,6 +117,16 @@ def test_a_game_that_does_not_keep_the_contract_is_refused(words, tmp_path, with
     assert "Traceback" not in done.stderr
 
 
+def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(tmp_path, with_hideout):
+    from tests.engine.variants import copied
+
+    install(tmp_path, copied(tmp_path, {"rules.py": [("def conceal(", "def concel(")]}))
+    done = run("warm", **with_hideout)
+    assert done.returncode == 0, done.stderr
+    assert "hideout cannot be used: Hideout does not keep the contract" in done.stderr
+    assert f"{len(OURS)} games ready" in done.stderr
+
+
 def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideout):
     from tests.engine.variants import copied
 

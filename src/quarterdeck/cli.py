@@ -371,14 +371,20 @@ def warm(
     chosen = names or [game.id for game in listing()]
     for name in chosen:
         find(name)
-    started = time.perf_counter()
+    started, ready = time.perf_counter(), 0
     with progress_bar("compiling rules") as bar, ProcessPoolExecutor() as pool:
         task = bar.add_task("compiling", total=len(chosen))
-        for done in as_completed([pool.submit(_warm, name) for name in chosen]):
-            done.result()
+        jobs = {pool.submit(_warm, name): name for name in chosen}
+        for done in as_completed(jobs):
+            error = done.exception()
+            if error and names:
+                raise error
+            if error:  # somebody's game may be unfinished: the others are ready all the same
+                err.print(f"{jobs[done]} cannot be used: {error}", markup=False, soft_wrap=True)
+            ready += error is None
             bar.advance(task)
     seconds = time.perf_counter() - started
-    err.print(f"{len(chosen)} game{'s' * (len(chosen) != 1)} ready after {seconds:.1f} s.")
+    err.print(f"{ready} game{'s' * (ready != 1)} ready after {seconds:.1f} s.")
 
 
 GLANCED = 100
