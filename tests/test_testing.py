@@ -39,7 +39,8 @@ def test_nothing_is_loaded_unless_asked_for(tmp_path):
 
 
 CLAUSES = {
-    "a number left out": ("RULES.md", "**HIDEOUT-2**", "**HIDEOUT-5**", "RULES.md has no HIDEOUT-2"),
+    "a number left out": ("RULES.md", "**HIDEOUT-2**", "**HIDEOUT-5**",
+                          "RULES.md has no HIDEOUT-2"),
     "the page refers to nothing": ("RULES.md", "see which", "see which (HIDEOUT-9)",
                                    "RULES.md refers to HIDEOUT-9, which RULES.md does not have"),
     "a comment refers to nothing": ("rules.py", "One hut burns", "(HIDEOUT-7) One hut burns",

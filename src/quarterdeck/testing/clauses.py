@@ -1,8 +1,8 @@
 """Every clause of a RULES.md is shown by a test that cites it, and every clause cited exists.
 
-A clause begins a line with its number in bold: `**HIDEOUT-4** ...`. A test cites it by
-`@pytest.mark.rule("HIDEOUT-4")`. The tests are read, not run: that works just as well when only some
-are selected or several processes share them.
+A clause starts a line with its number in bold: `**HIDEOUT-4** ...`. A test cites it with
+`@pytest.mark.rule("HIDEOUT-4")`. The tests are read, not run, so it does not matter which of them
+are selected or how many processes share them.
 """
 
 from __future__ import annotations

@@ -54,10 +54,10 @@ class Scenario:
     def blank(self, *kept: str) -> Any:
         """A state to fill in: as this match has them, its seats, options and chances, and the
         fields named; everything else at its blank value."""
-        state, dealt = Plain(self.game.state.fields), self.match.position.plain()
+        state, dealt = Plain(self.game.state), self.match.position.plain()
         options = (option.name for option in self.game.options)
         for name in ("seats", "team", "rng", *options, *kept):
-            state.__dict__[name] = dealt.__dict__[name]
+            state.__dict__[name] = getattr(dealt, name)
         state.fence = 1
         return state
 
