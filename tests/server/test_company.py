@@ -29,7 +29,7 @@ def test_who_resigns_among_three_is_stood_in_for_and_the_others_play_on(ann: Gue
 def test_who_passes_is_asked_only_what_concerns_him(ann: Guest) -> None:
     made = ann.begin(ME, BOT, BOT, game="zerpang")
     seat = ann.sit(made["id"], 0)
-    seat.send(type="passing", on=True)
+    seat.send(type="auto_pass", on=True)
     asked = passed = 0
     while asked < 40 or passed < 3:
         if seat.to_act and not seat.state["idle"]:
@@ -40,7 +40,7 @@ def test_who_passes_is_asked_only_what_concerns_him(ann: Guest) -> None:
         else:  # somebody else's question, or one that is answered for him
             passed += seat.to_act
             seat.read_state()
-    assert seat.state["passing"]
+    assert seat.state["auto_pass"]
 
 
 def test_a_hint_names_the_two_best_actions_and_only_against_bots(ann: Guest, bob: Guest) -> None:

@@ -25,7 +25,7 @@ STATE = {
     "from",
     "fresh",
     "undo",
-    "passing",
+    "auto_pass",
     "idle",
     "people",
     "commitment",

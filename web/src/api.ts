@@ -1,32 +1,15 @@
-// The service's HTTP side: one function per request, errors as sentences for people.
-
-export type Option = { name: string; default: number; low: number; high: number; help: string };
-export type Game = {
-  id: string;
-  title: string;
-  summary: string;
-  seats: [number, number];
-  options: Option[];
-  bots: { id: string; about: string }[];
-};
-export type NewSeat = { kind: "me" | "bot" | "friend"; bot?: string; name?: string };
-export type Created = { id: string; seats: { seat: number; kind: string; name: string; invite?: string }[] };
-export type MatchSeat = {
-  seat: number;
-  kind: "person" | "bot" | "open";
-  name: string;
-  yours: boolean;
-  present: boolean;
-};
-export type MatchInfo = {
-  id: string;
-  game: string;
-  title: string;
-  options: Record<string, number>;
-  commitment: string;
-  seats: MatchSeat[];
-  over: boolean;
-};
+// The service's HTTP side: one function per request; what is refused is a sentence for people.
+import type {
+  Analysis,
+  GameInfo,
+  Join,
+  Joined,
+  MadeMatch,
+  MatchInfo,
+  NewMatch,
+  Refusal,
+  Rematch,
+} from "./wire.generated";
 
 export class Refused extends Error {
   constructor(
@@ -37,7 +20,7 @@ export class Refused extends Error {
   }
 }
 
-const BUSY = "The service does not answer. Is it running? Try again in a moment.";
+const SILENT = "The service does not answer. Is it running? Try again in a moment.";
 
 async function request(path: string, body?: unknown): Promise<Response> {
   const post = {
@@ -46,68 +29,44 @@ async function request(path: string, body?: unknown): Promise<Response> {
     body: JSON.stringify(body),
   };
   const response = await fetch(`/api${path}`, body === undefined ? undefined : post).catch(() => null);
-  if (response === null) throw new Refused(0, BUSY);
+  if (response === null) throw new Refused(0, SILENT);
   if (response.ok) return response;
-  const answer = (await response.json().catch(() => null)) as Record<string, unknown> | null;
-  const said = answer?.message ?? answer?.detail;
-  throw new Refused(response.status, typeof said === "string" && said !== "" ? said : BUSY);
+  const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
+  throw new Refused(response.status, refusal?.message || SILENT);
 }
 
-export async function games(): Promise<Game[]> {
-  return (await request("/games")).json() as Promise<Game[]>;
+async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
+  return (await request(path, body)).json() as Promise<Answer>;
 }
+
+const gamePath = (id: string) => `/games/${encodeURIComponent(id)}`;
+const matchPath = (id: string) => `/matches/${encodeURIComponent(id)}`;
+
+export const games = () => ask<GameInfo[]>("/games");
 
 export async function rules(game: string): Promise<string> {
-  return (await request(`/games/${encodeURIComponent(game)}/rules`)).text();
+  return (await request(`${gamePath(game)}/rules`)).text();
 }
 
 export async function symbols(game: string): Promise<string> {
-  return (await request(`/games/${encodeURIComponent(game)}/symbols.svg`)).text();
+  return (await request(`${gamePath(game)}/symbols.svg`)).text();
 }
 
-export async function create(
-  game: string,
-  options: Record<string, number>,
-  seats: NewSeat[],
-): Promise<Created> {
-  return (await request("/matches", { game, options, seats })).json() as Promise<Created>;
-}
+export const create = (match: NewMatch) => ask<MadeMatch>("/matches", match);
 
-export async function match(id: string): Promise<MatchInfo> {
-  return (await request(`/matches/${encodeURIComponent(id)}`)).json() as Promise<MatchInfo>;
-}
+export const match = (id: string) => ask<MatchInfo>(matchPath(id));
 
-export async function join(id: string, invite: string, name: string): Promise<{ seat: number }> {
-  const body = name === "" ? { invite } : { invite, name };
-  return (await request(`/matches/${encodeURIComponent(id)}/join`, body)).json() as Promise<{ seat: number }>;
-}
+export const join = (id: string, invitation: Join) => ask<Joined>(`${matchPath(id)}/join`, invitation);
 
-export async function rematch(id: string): Promise<{ id: string }> {
-  return (await request(`/matches/${encodeURIComponent(id)}/rematch`, {})).json() as Promise<{ id: string }>;
-}
+export const rematch = (id: string) => ask<Rematch>(`${matchPath(id)}/rematch`, {});
 
-export type Weighed = { label: string; chance: number };
-export type Analysis = {
-  seat: number;
-  turns: { turn: number; chance: number; did: string; options: Weighed[] }[];
-  /** Not there where somebody resigned: it does not follow from a turn. */
-  result: number | null;
-  moments: { at: number; before: number; after: number }[];
-};
+/** A finished match, analysed from one seat's point of view. */
+export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(id)}/analysis?seat=${seat}`);
 
-/** A match that is over, looked back on with the eyes of a seat. */
-export async function lookBack(id: string, seat: number): Promise<Analysis> {
-  return (
-    await request(`/matches/${encodeURIComponent(id)}/analysis?seat=${seat}`)
-  ).json() as Promise<Analysis>;
-}
-
-export function recordLink(id: string): string {
-  return `/api/matches/${encodeURIComponent(id)}/record`;
-}
+export const recordLink = (id: string) => `/api${matchPath(id)}/record`;
 
 export function socketLink(id: string, seat: number | null): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const query = seat === null ? "" : `?seat=${seat}`;
-  return `${scheme}://${location.host}/api/matches/${encodeURIComponent(id)}/socket${query}`;
+  return `${scheme}://${location.host}/api${matchPath(id)}/socket${query}`;
 }

@@ -1,48 +1,33 @@
-// One seat's line to the service: receives states, sends commands, survives dropped connections.
-// A command is kept until it is answered; after a reconnect it is sent again under the same key, which
-// the service recognises, so nothing happens twice and nothing is lost.
+// One seat's connection to the service: receives states, sends commands, survives dropped connections.
+// A command is kept until it is answered. After a reconnect it is sent again under the same key, which the
+// service recognises: nothing is lost and nothing happens twice.
 import { socketLink } from "./api";
 import { spliced } from "./lines";
-import { filled, filledLine, kept, type Scene, type Told, type WireScene, type WireTold } from "./scene";
+import { kept } from "./scene";
+import {
+  fillState,
+  type Command,
+  type Person,
+  type Resume,
+  type Scene,
+  type SentMessage,
+  type SentState,
+  type Suggestion,
+  type Told,
+} from "./wire.generated";
 
-export type Person = { seat: number; name: string; kind: string; present: boolean };
-export type Hint = { action: number; label: string; chance: number };
 export type Line = Told & { key: number };
 
-type Message =
-  | {
-      type: "state";
-      cursor: number;
-      scene: WireScene;
-      told: WireTold[];
-      from?: number;
-      fresh: number;
-      undo: boolean;
-      passing: boolean;
-      idle: boolean;
-      people: Person[];
-      commitment: string;
-      secret?: string;
-      rematch?: string;
-    }
-  | { type: "hinted"; cursor: number; options: Hint[]; key: string }
-  | { type: "refused"; code: string; message: string; key?: string }
-  | { type: "people"; people: Person[] };
-
-type Command =
-  | { type: "act"; action: number }
-  | { type: "undo" }
-  | { type: "resign" }
-  | { type: "passing"; on: boolean }
-  | { type: "hint" };
-type Sent = Command & { cursor: number; key: string };
+type Keyed = Exclude<Command, Resume>;
+/** What a command says beside its cursor and key. */
+type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
 
 const WAITS = [300, 800, 1500, 3000, 6000, 10000];
 const ASLEEP = 20_000;
-/** The service closes with 4000 + an HTTP status: these will not change by trying again. */
+/** The service closes with 4000 + an HTTP status: after these, trying again will not help. */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4409, 4410, 4422]);
 
-/** Random, and available also where the page is served without TLS. */
+/** Random; unlike randomUUID, also available without TLS. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
@@ -54,23 +39,23 @@ export class Connection {
   log = $state.raw<Line[]>([]);
   people = $state.raw<Person[]>([]);
   undo = $state(false);
-  passing = $state(false);
-  /** What is asked of this seat is about to be declined for it. */
+  autoPass = $state(false);
+  /** This seat's question is about to be declined for it. */
   idle = $state(false);
-  /** The two best actions of the present state, if that was asked. */
-  hint = $state.raw<Hint[]>([]);
+  /** The two best actions in this state, once asked for. */
+  hint = $state.raw<Suggestion[]>([]);
   commitment = $state("");
   secret = $state("");
-  /** The match in which these players go on, once one of them asked for it. */
+  /** The id of the next match, once a player has asked for one. */
   rematch = $state("");
   lost = $state(false);
   ended = $state("");
   note = $state("");
-  waiting = $state.raw<Sent | null>(null);
+  waiting = $state.raw<Keyed | null>(null);
 
   #socket: WebSocket | null = null;
   #cursor = 0;
-  /** The last scene as it came: where nothing changed, a new connection's cursor may replace the old one's. */
+  /** The last scene as it was sent: if a new connection shows the same, its cursor replaces the old one. */
   #drawn = "";
   #failures = 0;
   #greeted = false;
@@ -105,9 +90,8 @@ export class Connection {
     this.#send({ type: "hint" });
   }
 
-  /** Let pass whatever does not concern this seat, or be asked again. */
-  passOn(on: boolean): void {
-    this.#send({ type: "passing", on });
+  setAutoPass(on: boolean): void {
+    this.#send({ type: "auto_pass", on });
   }
 
   close(): void {
@@ -122,7 +106,7 @@ export class Connection {
     this.#socket = socket;
     this.#greeted = false;
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string) as Message);
+      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string) as SentMessage);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#dropped(event);
@@ -142,7 +126,7 @@ export class Connection {
     this.#timer = window.setTimeout(() => this.#open(), wait * (0.8 + Math.random() * 0.4));
   }
 
-  /** A phone that slept may hold a dead socket that never says so: begin a new one. */
+  /** A phone that slept may hold a dead socket and not know it: open a new one. */
   #seen = (): void => {
     if (document.hidden) {
       this.#hiddenAt = Date.now();
@@ -154,10 +138,10 @@ export class Connection {
     }
   };
 
-  #send(command: Command): void {
+  #send(wish: Wish): void {
     if (this.waiting || this.ended) return;
     this.note = "";
-    this.waiting = { ...command, cursor: this.#cursor, key: newKey() };
+    this.waiting = { ...wish, cursor: this.#cursor, key: newKey() };
     this.#deliver();
   }
 
@@ -167,7 +151,7 @@ export class Connection {
     }
   }
 
-  #receive(message: Message): void {
+  #receive(message: SentMessage): void {
     if (message.type === "people") {
       this.people = message.people;
     } else if (message.type === "hinted") {
@@ -181,24 +165,25 @@ export class Connection {
     }
   }
 
-  #replace(message: Extract<Message, { type: "state" }>): void {
+  #replace(sent: SentState): void {
+    const message = fillState(sent);
     const greeting = !this.#greeted;
     this.#greeted = true;
     this.#failures = 0;
     this.lost = false;
-    const lines = message.told.map((told) => ({ ...filledLine(told), key: this.#keys++ }));
-    this.log = spliced(this.log, greeting ? 0 : (message.from ?? this.log.length), lines);
-    this.scene = kept(this.scene, filled(message.scene));
+    const lines = message.told.map((told) => ({ ...told, key: this.#keys++ }));
+    this.log = spliced(this.log, greeting ? 0 : message.from, lines);
+    this.scene = kept(this.scene, message.scene);
     this.people = kept(this.people, message.people);
     if (this.hint.length > 0) this.hint = [];
     this.undo = message.undo;
-    this.passing = message.passing;
+    this.autoPass = message.auto_pass;
     this.idle = message.idle;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
     this.rematch = message.rematch ?? "";
     this.#cursor = message.cursor;
-    const drawn = JSON.stringify(message.scene);
+    const drawn = JSON.stringify(sent.scene);
     if (!greeting) this.waiting = null;
     else if (this.waiting && drawn === this.#drawn)
       this.waiting = { ...this.waiting, cursor: message.cursor };

@@ -1,7 +1,7 @@
 // Movement that goes with the log, one thing at a time: rings spread, shots run, cards travel. Cues name
 // places; whatever element carries that `data-place` is where they happen. Where the system asks for less
 // motion there is none, and the sound alone remains.
-import type { Cue } from "./scene";
+import type { Cue } from "./wire.generated";
 import { play } from "./sound";
 
 const LONGEST = 10;

@@ -1,6 +1,6 @@
 // Where things lie on a drawn board. One cell width is UNIT; the chart has a margin for the neat line
 // and, where a board names its columns or rows, for the letters around it.
-import type { Board, Cell } from "./scene";
+import type { Board, Cell } from "./wire.generated";
 
 export const UNIT = 100;
 const MARGIN = 26;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { frame, letters, neighbour } from "./layout";
 import { emphasis, plain, spliced } from "./lines";
-import { filled, kept, withoutAid, type Action } from "./scene";
+import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
 import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
+import { fillScene, type Action } from "./wire.generated";
 
 const action = (id: number, ...targets: string[]): Action => ({
   id,
@@ -14,13 +15,12 @@ const action = (id: number, ...targets: string[]): Action => ({
   consequences: [],
 });
 
-const scene = filled({
+const scene = fillScene({
   game: "any",
   viewer: 0,
   actor: 0,
   turn: 1,
   prompt: "",
-  hint: "",
   boards: [
     {
       id: "board",

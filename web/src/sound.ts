@@ -1,5 +1,5 @@
 // Short, soft tones made on the spot; silent until asked for.
-import type { Cue } from "./scene";
+import type { Cue } from "./wire.generated";
 import { remembered, remember } from "./memory";
 
 type Tone = { from: number; to: number; seconds: number; wave: OscillatorType };

@@ -1,5 +1,5 @@
 // Which actions light up which cell, piece or half of a card.
-import type { Action, Piece } from "./scene";
+import type { Action, Piece } from "./wire.generated";
 
 export type Targets = ReadonlyMap<string, readonly Action[]>;
 

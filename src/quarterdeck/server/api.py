@@ -48,7 +48,7 @@ Asked = Request[Any, Any, Any]
 
 
 async def check_request(request: Asked) -> None:
-    """Before every handler: not too often, and a change only from our own page."""
+    """Before every handler: limit the rate, and accept changes only from our own page."""
     house: House = request.app.state.house
     house.requests.check(address(request))
     if request.method == "POST":
@@ -66,7 +66,7 @@ def _with_cookie(house: House, request: Asked, guest: str, content: object) -> R
 
 @get("/health")
 async def health(house: NamedDependency[House]) -> Health:
-    """Is the service up, and which games' rules are loaded?"""
+    """Whether the service is up."""
     version = metadata.version("quarterdeck")
     return Health("ok", version, len(house.tables), sorted(house.tables.ready_games))
 
@@ -85,14 +85,14 @@ async def games() -> list[GameInfo]:
 
 @get("/games/{game_id:str}/symbols.svg", media_type="image/svg+xml")
 async def symbols(game_id: FromPath[str]) -> bytes:
-    """The game's symbols, an SVG sprite."""
+    """The game's symbols: an SVG sprite."""
     empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     return (find(game_id).symbols or empty).encode()
 
 
 @get("/games/{game_id:str}/rules", media_type="text/markdown; charset=utf-8")
 async def rules(game_id: FromPath[str]) -> bytes:
-    """The rules for players, Markdown."""
+    """The rules, for players."""
     return find(game_id).rules_text.encode()
 
 
@@ -100,7 +100,7 @@ async def rules(game_id: FromPath[str]) -> bytes:
 
 
 def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
-    """The rows to store and what the maker is shown: the invitations, this once."""
+    """The rows to store, and what whoever made the match is told: the invitations, only now."""
     rows: list[SeatRow] = []
     made: list[MadeSeat] = []
     for number, seat in enumerate(new.seats):
@@ -130,7 +130,7 @@ def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[
 async def create(
     request: Asked, house: NamedDependency[House], data: JSONBody[NewMatch]
 ) -> Response[MadeMatch]:
-    """Begin a match. Whoever asks becomes a guest with a cookie and owns the seats "me"."""
+    """Make a match. Sets the cookie, which then owns every seat of kind "me"."""
     guest = house.guests.read(request) or new_guest()
     rows, made = _seats(data, guest, house.settings.name_length)
     table = await house.tables.create(data.game, data.options, rows, guest)
@@ -141,7 +141,7 @@ async def create(
 async def match_info(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> MatchInfo:
-    """What anybody who has the link may know of a match."""
+    """What anybody with the link may know about a match."""
     table, guest = await house.tables.get(match_id), house.guests.read(request)
     owned = {row.seat for row in table.seats if guest and row.guest == guest}
     return MatchInfo(
@@ -163,29 +163,29 @@ async def match_info(
 async def join(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], data: JSONBody[Join]
 ) -> Response[Joined]:
-    """Take the seat an invitation is for."""
+    """Take the seat of an invitation. Sets the cookie."""
     table, guest = await house.tables.get(match_id), house.guests.read(request) or new_guest()
     invite = hashed(data.invite)
     row = next((r for r in table.seats if hmac.compare_digest(r.invite_hash or "", invite)), None)
     if row is None:
-        raise WrongInvite("This invitation is not for this match; ask for the link again.")
+        raise WrongInvite("This invitation is not for this match; ask for a new link.")
     if row.guest != guest:
         if row.guest is not None:
-            raise SeatTaken("Somebody has taken this seat already.")
+            raise SeatTaken("Somebody has already taken this seat.")
         if any(other.guest == guest for other in table.seats):
-            raise AlreadySeated("You sit at this table already; send the link to your friend.")
+            raise AlreadySeated("You already have a seat here; send the link to your friend.")
         name = tidy_name(data.name, row.name, house.settings.name_length)
         if not await table.sit(row.seat, guest, name):
-            raise SeatTaken("Somebody has taken this seat already.")
+            raise SeatTaken("Somebody has already taken this seat.")
     return _with_cookie(house, request, guest, Joined(row.seat))
 
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
 async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Response[bytes]:
-    """The record of play, secret included: only once there is nothing left to hide."""
+    """The record of a finished match, seed included."""
     table = await house.tables.get(match_id)
     if not table.about.over:
-        raise NotOver("The record of a match can be had when the match is over.")
+        raise NotOver("The record is available once the match is over.")
     name = f"{table.about.game}-{match_id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     content = await asyncio.to_thread(lambda: table.match.record().to_json())
@@ -196,12 +196,12 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
 async def rematch(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> Rematch:
-    """The same players again, each one seat on."""
+    """Make the next match: the same players, each one seat further on."""
     table, guest = await house.tables.get(match_id), house.guests.read(request)
     if not guest or all(row.guest != guest for row in table.seats):
-        raise NotYourSeat("Only those who played can ask for a rematch.")
+        raise NotYourSeat("Only players of this match can ask for a rematch.")
     if not table.about.over:
-        raise NotOver("A rematch can begin when this match is over.")
+        raise NotOver("You can ask for a rematch once this match is over.")
     return Rematch(await house.tables.rematch(table, guest))
 
 
@@ -209,15 +209,15 @@ async def rematch(
 async def analysis(
     house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
 ) -> Analysis:
-    """A game that is over, looked back on with the eyes of a seat."""
+    """A finished match, analysed from one seat's point of view. Takes some seconds."""
     table = await house.tables.get(match_id)
     if not table.about.over:
-        raise NotOver("A match can be looked back on when it is over.")
+        raise NotOver("A match can be analysed once it is over.")
     if not 0 <= seat < len(table.seats):
         raise UnknownSeat(f"there is no seat {seat} at this table.")
     found = await table.analyse(house.analysts, seat)
     if found is None:
-        raise Unavailable("Nobody could look at this match just now; try again.")
+        raise Unavailable("This match could not be analysed just now; try again.")
     return named(found, table.names)
 
 

@@ -28,18 +28,18 @@ from quarterdeck.server.storage import Conflict, Storage
 from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.wire import (
     Act,
+    AutoPass,
     Command,
     Hint,
     Hinted,
-    Passing,
     People,
     Person,
     Refused,
     Resign,
     Resume,
     State,
+    Suggestion,
     Undo,
-    Weighed,
     encode,
 )
 
@@ -148,7 +148,7 @@ class Table:
             first=first,
             fresh=fresh,
             undo=stream.undo,
-            passing=stream.auto_pass,
+            auto_pass=stream.auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
             commitment=self.about.commitment,
@@ -219,7 +219,7 @@ class Table:
         if (seat, command.key) in self._keys:
             self._show_all(listener)
             return
-        if isinstance(command, Passing):
+        if isinstance(command, AutoPass):
             stream.auto_pass = command.on
             for one in stream.listeners:
                 self._show_all(one)
@@ -255,7 +255,7 @@ class Table:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
             advice = await self._pool.advise(self.about.game, self.about.id, seat, view)
-            best = [Weighed(a.action, labels.get(a.action, ""), a.chance) for a in advice[:2]]
+            best = [Suggestion(a.action, labels.get(a.action, ""), a.chance) for a in advice[:2]]
             if best:
                 hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
                 listener.send(named(hinted, self.names))

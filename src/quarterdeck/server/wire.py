@@ -1,7 +1,8 @@
 """Wire: every message between server and client, as msgspec structs.
 
-What a socket is sent is made of a Scene and told lines for one seat; there is nothing else here
-that could carry a secret. The match's own secret is set only after the end.
+A socket is sent a Scene and told lines for one viewer; nothing else here could carry a secret. The
+match's seed is sent only after the end. `scripts/protocol.py` makes the browser's types and
+docs/protocol.md from this page, descriptions included.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from quarterdeck.engine.scene import Scene, Told
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
-Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$", description="unique per command, e.g. a UUID")]
+Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 Name = Annotated[str, Meta(max_length=200)]
 Token = Annotated[str, Meta(max_length=100)]
 
@@ -22,10 +23,14 @@ Token = Annotated[str, Meta(max_length=100)]
 
 
 class Person(msgspec.Struct, frozen=True):
+    """Who sits at a seat."""
+
     seat: int
     name: str
     kind: Literal["person", "bot", "open"]
+    """"open": the invitation has not been taken up yet."""
     present: bool
+    """Connected right now; bots always are."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type"):
@@ -33,50 +38,64 @@ class Message(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class State(Message, frozen=True, tag="state", kw_only=True):
+    """How the match stands for this viewer: sent first, and after every change it can see."""
+
     cursor: int
-    """Counts what this seat was sent; it starts anywhere."""
+    """Goes up with every change this viewer can see. Where it starts means nothing."""
     scene: Scene
     told: list[Told]
+    """The log from line `from` on."""
     first: int = msgspec.field(name="from")
-    """Where in the whole log `told` begins; what the client had from there on goes."""
+    """Which line of the whole log `told` starts at: it replaces that line and all after it."""
     fresh: int
-    """How many of the last lines are new, to be animated."""
+    """How many of the last lines are new; a client may animate them."""
     undo: bool
-    """May the last action be taken back?"""
-    passing: bool = False
-    """Does this seat let pass whatever does not concern it?"""
+    """Can the last action be taken back?"""
+    auto_pass: bool = False
+    """Is auto-pass on?"""
     idle: bool = False
-    """Is what is asked of this seat about to be declined for it?"""
+    """Is this seat's question about to be declined for it? Then there is nothing to send."""
     people: list[Person]
     commitment: str
-    """SHA-256 of the secret all chance comes from."""
+    """SHA-256 of the match's random seed, published before the first action."""
     secret: str | UnsetType = UNSET
-    """That secret in hexadecimal, after the end."""
+    """That seed in hexadecimal, once the match is over."""
     rematch: str | UnsetType = UNSET
-    """The match in which these players go on, once one of them asked for it."""
+    """The id of the next match, once a player has asked for one."""
 
 
 class Refused(Message, frozen=True, tag="refused", kw_only=True):
+    """A command was refused, or the socket is about to be closed. Nothing has changed."""
+
     code: str
+    """For programs."""
     message: str
+    """For people: a sentence."""
     key: str | UnsetType = UNSET
+    """The refused command's key, if it could be read."""
 
 
 class People(Message, frozen=True, tag="people"):
+    """Somebody came or went."""
+
     people: list[Person]
 
 
-class Weighed(msgspec.Struct, frozen=True):
+class Suggestion(msgspec.Struct, frozen=True):
+    """An action and how likely it is to win, from 0 to 1."""
+
     action: int
     label: str
     chance: float
 
 
 class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
+    """The answer to a `hint`."""
+
     cursor: int
-    """What it was about: of another state it says nothing."""
-    options: list[Weighed]
-    """The two best actions and how likely each is to win, from 0 to 1."""
+    """The state it is about; it says nothing of any other."""
+    options: list[Suggestion]
+    """The two best actions, the best first."""
     key: str
 
 
@@ -84,23 +103,29 @@ class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
+    """Take one of the scene's actions."""
+
     action: Annotated[int, Meta(ge=0, lt=2**15)]
     cursor: Count
     key: Key
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    """Take back the last action, while it is still a draft."""
+
     cursor: Count
     key: Key
 
 
 class Resign(msgspec.Struct, frozen=True, tag="resign"):
+    """Resign; if others play on, a bot takes the seat."""
+
     cursor: Count
     key: Key
 
 
-class Passing(msgspec.Struct, frozen=True, tag="passing"):
-    """From now on decline for me what does not concern me, or ask me again."""
+class AutoPass(msgspec.Struct, frozen=True, tag="auto_pass"):
+    """Turn auto-pass on or off: decline optional responses that do not concern this seat."""
 
     on: bool
     cursor: Count
@@ -108,17 +133,19 @@ class Passing(msgspec.Struct, frozen=True, tag="passing"):
 
 
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
-    """What would the best bot do in my place?"""
+    """Ask what the best bot would do; only where all other seats are bots or your own."""
 
     cursor: Count
     key: Key
 
 
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
+    """Ask for the whole state again."""
+
     cursor: Count
 
 
-Command = Act | Undo | Resign | Passing | Hint | Resume
+Command = Act | Undo | Resign | AutoPass | Hint | Resume
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 
@@ -126,11 +153,17 @@ encode = msgspec.json.encode
 
 
 class Refusal(msgspec.Struct, frozen=True):
+    """The body of every answer that is not a success."""
+
     code: str
+    """For programs."""
     message: str
+    """For people: a sentence."""
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
+    """One of a game's options: a whole number from `low` to `high`."""
+
     name: str
     default: int
     low: int
@@ -148,13 +181,18 @@ class GameInfo(msgspec.Struct, frozen=True):
     title: str
     summary: str
     seats: tuple[int, int]
+    """The fewest and the most."""
     options: list[OptionInfo]
     bots: list[BotInfo]
+    """From the weakest to the strongest."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):
+    """Who is to sit at a seat: you, a bot, or whoever opens the invitation."""
+
     kind: Literal["me", "bot", "friend"]
     bot: Annotated[str, Meta(max_length=64)] | None = None
+    """Which bot, for kind "bot"."""
     name: Name | None = None
 
 
@@ -162,6 +200,7 @@ class NewMatch(msgspec.Struct, frozen=True):
     game: Annotated[str, Meta(max_length=64)]
     seats: Annotated[list[NewSeat], Meta(max_length=32)]
     options: dict[str, int] = {}
+    """Those that differ from their defaults."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -169,7 +208,7 @@ class MadeSeat(msgspec.Struct, frozen=True):
     kind: Literal["me", "bot", "friend"]
     name: str
     invite: str | UnsetType = UNSET
-    """Whoever has it may take the seat; shown this once."""
+    """Whoever has this token can take the seat. It is shown only here."""
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
@@ -194,6 +233,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     seats: list[SeatInfo]
     over: bool
     rematch: str | None
+    """The id of the next match, once a player has asked for one."""
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -213,5 +253,6 @@ class Health(msgspec.Struct, frozen=True):
     status: Literal["ok"]
     version: str
     tables: int
+    """Matches in memory."""
     games: list[str]
     """Games whose rules are loaded."""

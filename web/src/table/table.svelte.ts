@@ -2,15 +2,15 @@
 // Where one device serves several seats, only one seat's connection is ever open: handing over closes it
 // and draws the curtain, behind which nobody's secrets are in the page.
 import { createContext } from "svelte";
-import type { MatchInfo } from "../api";
 import { Connection, type Line } from "../connection.svelte";
 import { show } from "../cues";
 import { remember, remembered } from "../memory";
-import { withoutAid, type Action, type Scene } from "../scene";
+import { withoutAid } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
+import type { Action, MatchInfo, Scene } from "../wire.generated";
 
 export type Choice = { actions: readonly Action[]; from: Element };
 

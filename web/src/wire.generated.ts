@@ -1,0 +1,633 @@
+// Generated from the Python structs by `npm run types`. Do not edit.
+
+// Complete, as the page uses them
+
+/** How the match stands for this viewer: sent first, and after every change it can see. */
+export type State = {
+  type: "state";
+  /** Goes up with every change this viewer can see. Where it starts means nothing. */
+  cursor: number;
+  scene: Scene;
+  /** The log from line `from` on. */
+  told: Told[];
+  /** Which line of the whole log `told` starts at: it replaces that line and all after it. */
+  from: number;
+  /** How many of the last lines are new; a client may animate them. */
+  fresh: number;
+  /** Can the last action be taken back? */
+  undo: boolean;
+  /** Is auto-pass on? */
+  auto_pass: boolean;
+  /** Is this seat's question about to be declined for it? Then there is nothing to send. */
+  idle: boolean;
+  people: Person[];
+  /** SHA-256 of the match's random seed, published before the first action. */
+  commitment: string;
+  /** That seed in hexadecimal, once the match is over. */
+  secret?: string;
+  /** The id of the next match, once a player has asked for one. */
+  rematch?: string;
+};
+
+export type Scene = {
+  /** The game's title. */
+  game: string;
+  /** The seat whose eyes these are; null: a spectator. */
+  viewer: number | null;
+  /** Who is asked; null when the game is over. */
+  actor: number | null;
+  turn: number;
+  /** What is asked, or how the game ended, in words. */
+  prompt: string;
+  /** What else is worth knowing about the question. */
+  detail: string;
+  boards: Board[];
+  zones: Zone[];
+  pieces: Piece[];
+  players: Player[];
+  actions: Action[];
+  outcome: Outcome | null;
+  contest: Contest | null;
+  /** The action that only declines an optional response, where that is what is asked. */
+  decline: number | null;
+  /** false: this is asked of the viewer only because everybody is asked. */
+  concerns: boolean;
+};
+
+export type Board = {
+  id: string;
+  label: string;
+  shape: "free" | "hex" | "square";
+  cells: Cell[];
+  /** Pairs of cells joined by a drawn line; none: neighbours simply touch. */
+  links: [string, string][];
+  columns: string[];
+  rows: string[];
+};
+
+/** One place on a board. `x` and `y` are the centre, in cell widths from the top left. */
+export type Cell = {
+  id: string;
+  x: number;
+  y: number;
+  /** Short, drawn on the cell ("A"). */
+  name: string;
+  /** What a screen reader says ("A, an objective"). */
+  label: string;
+  terrain: string;
+  marks: Mark[];
+  /** Its corners, in the units of `x` and `y`; none: as the board's shape says. */
+  outline: [number, number][];
+};
+
+/** Something on a cell that is not a piece: a possibility, a sighting, a symbol, a figure. */
+export type Mark = {
+  kind: "hatch" | "ring" | "symbol" | "text";
+  /** What a screen reader says. */
+  label: string;
+  /** For kind "symbol": a name from the game's symbols.svg. */
+  symbol: string;
+  /** A word or two drawn with it ("2 ago"). */
+  text: string;
+  /** In whose colour it is drawn. */
+  seat: number | null;
+  /** Of a symbol: not only its outline; of a hatch: not only possible but sure. */
+  filled: boolean;
+  /** 0: fresh, 1: all but gone. */
+  fade: number;
+};
+
+/** A place for pieces off the board: a hand, a pile, the table. */
+export type Zone = {
+  id: string;
+  label: string;
+  kind: "hand" | "pile" | "supply" | "table";
+  /** Whose it is. */
+  seat: number | null;
+  /** How many lie there, where not every one is a piece of its own. */
+  count: number | null;
+};
+
+/** A token or a card. A card whose face the viewer may not see has no halves. */
+export type Piece = {
+  id: string;
+  /** The id of the cell or zone where it lies. */
+  at: string;
+  kind: "card" | "token";
+  label: string;
+  symbol: string;
+  seat: number | null;
+  halves: Half[];
+  /** Lies sideways (a disabled card). */
+  turned: boolean;
+  badges: string[];
+};
+
+/** One of the uses printed on a card; an action may be attached to `cardid/0`, `cardid/1`... */
+export type Half = {
+  name: string;
+  symbol: string;
+  /** A word in a coloured frame ("LOUD"). */
+  tag: string;
+  tone: "calm" | "danger" | "plain";
+  /** What it does, in a sentence. */
+  text: string;
+};
+
+export type Player = {
+  seat: number;
+  /** `{0}` until `named`. */
+  name: string;
+  team: number;
+  tallies: Tally[];
+};
+
+/** A count worth showing beside a player's name: `count` symbols filled out of `of`. */
+export type Tally = {
+  label: string;
+  symbol: string;
+  count: number;
+  of: number;
+};
+
+/** Something the viewer may do now. */
+export type Action = {
+  id: number;
+  label: string;
+  verb: string;
+  /** Cells, pieces or halves of cards that light up for it; none: it is a button. */
+  targets: string[];
+  /** Once done it cannot be taken back. */
+  final: boolean;
+  consequences: Consequence[];
+};
+
+/** What an action would lead to, as far as the viewer can know: shown before it is taken. */
+export type Consequence = {
+  text: string;
+  /** "danger": bad for the viewer; "calm": good. */
+  tone: "calm" | "danger" | "plain";
+  /** The cell or piece it happens to. */
+  at: string;
+};
+
+export type Outcome = {
+  /** Empty: a draw. */
+  winners: number[];
+  text: string;
+};
+
+/** Something being fought out number against number: a panel beside the board. */
+export type Contest = {
+  title: string;
+  sides: Side[];
+  /** Who leads, whose turn it is to add, what else holds. */
+  text: string;
+};
+
+/** One side of a contest and how its total came about. */
+export type Side = {
+  label: string;
+  total: number;
+  seat: number | null;
+  /** What adds up to the total ("two pieces", 2). */
+  parts: [string, number][];
+};
+
+/** One line of the log as one seat may read it. */
+export type Told = {
+  text: string;
+  /** Whom it is about. */
+  seat: number | null;
+  cues: Cue[];
+};
+
+/** Movement or sound that goes with a told line; clients may leave it out. */
+export type Cue = {
+  /** pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
+   *  carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`; turn:
+   *  what surrounds `at` has turned, `to` says which way: "cw" or "ccw". */
+  kind: "carry" | "done" | "pulse" | "run" | "strike" | "turn";
+  at: string;
+  to: string;
+  seat: number | null;
+};
+
+/** Who sits at a seat. */
+export type Person = {
+  seat: number;
+  name: string;
+  /** "open": the invitation has not been taken up yet. */
+  kind: "bot" | "open" | "person";
+  /** Connected right now; bots always are. */
+  present: boolean;
+};
+
+/** A command was refused, or the socket is about to be closed. Nothing has changed. */
+export type Refused = {
+  type: "refused";
+  /** For programs. */
+  code: string;
+  /** For people: a sentence. */
+  message: string;
+  /** The refused command's key, if it could be read. */
+  key?: string;
+};
+
+/** Somebody came or went. */
+export type People = {
+  type: "people";
+  people: Person[];
+};
+
+/** The answer to a `hint`. */
+export type Hinted = {
+  type: "hinted";
+  /** The state it is about; it says nothing of any other. */
+  cursor: number;
+  /** The two best actions, the best first. */
+  options: Suggestion[];
+  key: string;
+};
+
+/** An action and how likely it is to win, from 0 to 1. */
+export type Suggestion = {
+  action: number;
+  label: string;
+  chance: number;
+};
+
+export type Health = {
+  status: "ok";
+  version: string;
+  /** Matches in memory. */
+  tables: number;
+  /** Games whose rules are loaded. */
+  games: string[];
+};
+
+export type GameInfo = {
+  id: string;
+  title: string;
+  summary: string;
+  /** The fewest and the most. */
+  seats: [number, number];
+  options: OptionInfo[];
+  /** From the weakest to the strongest. */
+  bots: BotInfo[];
+};
+
+/** One of a game's options: a whole number from `low` to `high`. */
+export type OptionInfo = {
+  name: string;
+  default: number;
+  low: number;
+  high: number;
+  help: string;
+};
+
+export type BotInfo = {
+  id: string;
+  about: string;
+};
+
+export type MadeMatch = {
+  id: string;
+  seats: MadeSeat[];
+};
+
+export type MadeSeat = {
+  seat: number;
+  kind: "bot" | "friend" | "me";
+  name: string;
+  /** Whoever has this token can take the seat. It is shown only here. */
+  invite?: string;
+};
+
+export type MatchInfo = {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, number>;
+  commitment: string;
+  seats: SeatInfo[];
+  over: boolean;
+  /** The id of the next match, once a player has asked for one. */
+  rematch: string | null;
+};
+
+export type SeatInfo = {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  name: string;
+  yours: boolean;
+  present: boolean;
+};
+
+export type Joined = {
+  seat: number;
+};
+
+export type Rematch = {
+  id: string;
+};
+
+export type Analysis = {
+  seat: number;
+  turns: Turn[];
+  /** 1: won, 0: lost, 0.5: a draw; null: somebody resigned, so it does not follow from a turn. */
+  result: number | null;
+  /** In the order they came. */
+  moments: Moment[];
+};
+
+/** One of the seat's turns: what its chances were, what it did, and what it might have done. */
+export type Turn = {
+  turn: number;
+  /** Of winning, with the best that could be done. */
+  chance: number;
+  did: string;
+  /** The two best, as far as the seat could know. */
+  options: Weighed[];
+};
+
+/** Something that could have been done, and how likely it was to win. */
+export type Weighed = {
+  label: string;
+  chance: number;
+};
+
+/** A turn after which the game was nearer to being won or lost. */
+export type Moment = {
+  /** Which of the turns. */
+  at: number;
+  before: number;
+  after: number;
+};
+
+/** The body of every answer that is not a success. */
+export type Refusal = {
+  /** For programs. */
+  code: string;
+  /** For people: a sentence. */
+  message: string;
+};
+
+/** Take one of the scene's actions. */
+export type Act = {
+  type: "act";
+  action: number;
+  cursor: number;
+  key: string;
+};
+
+/** Take back the last action, while it is still a draft. */
+export type Undo = {
+  type: "undo";
+  cursor: number;
+  key: string;
+};
+
+/** Resign; if others play on, a bot takes the seat. */
+export type Resign = {
+  type: "resign";
+  cursor: number;
+  key: string;
+};
+
+/** Turn auto-pass on or off: decline optional responses that do not concern this seat. */
+export type AutoPass = {
+  type: "auto_pass";
+  on: boolean;
+  cursor: number;
+  key: string;
+};
+
+/** Ask what the best bot would do; only where all other seats are bots or your own. */
+export type Hint = {
+  type: "hint";
+  cursor: number;
+  key: string;
+};
+
+/** Ask for the whole state again. */
+export type Resume = {
+  type: "resume";
+  cursor: number;
+};
+
+export type NewMatch = {
+  game: string;
+  seats: NewSeat[];
+  /** Those that differ from their defaults. */
+  options?: Record<string, number>;
+};
+
+/** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */
+export type NewSeat = {
+  kind: "bot" | "friend" | "me";
+  /** Which bot, for kind "bot". */
+  bot?: string | null;
+  name?: string | null;
+};
+
+export type Join = {
+  invite: string;
+  name?: string | null;
+};
+
+export type Message = State | Refused | People | Hinted;
+
+export type Command = Act | Undo | Resign | AutoPass | Hint | Resume;
+
+// As they arrive: without what is at its default, which `fill...` puts back
+
+export type SentState = Omit<State, "scene" | "told"> & {
+  scene: SentScene;
+  told: SentTold[];
+};
+export const fillState = (sent: SentState): State => ({
+  ...sent,
+  scene: fillScene(sent.scene),
+  told: sent.told.map(fillTold),
+});
+
+export type SentScene = Omit<Scene, "detail" | "boards" | "zones" | "pieces" | "players" | "actions" | "outcome" | "contest" | "decline" | "concerns"> & {
+  detail?: string;
+  boards: SentBoard[];
+  zones: SentZone[];
+  pieces: SentPiece[];
+  players: SentPlayer[];
+  actions?: SentAction[];
+  outcome?: Outcome | null;
+  contest?: SentContest | null;
+  decline?: number | null;
+  concerns?: boolean;
+};
+export const fillScene = (sent: SentScene): Scene => ({
+  detail: "",
+  outcome: null,
+  decline: null,
+  concerns: true,
+  ...sent,
+  boards: sent.boards.map(fillBoard),
+  zones: sent.zones.map(fillZone),
+  pieces: sent.pieces.map(fillPiece),
+  players: sent.players.map(fillPlayer),
+  actions: (sent.actions ?? []).map(fillAction),
+  contest: sent.contest ? fillContest(sent.contest) : null,
+});
+
+export type SentBoard = Omit<Board, "cells" | "links" | "columns" | "rows"> & {
+  cells: SentCell[];
+  links?: [string, string][];
+  columns?: string[];
+  rows?: string[];
+};
+export const fillBoard = (sent: SentBoard): Board => ({
+  links: [],
+  columns: [],
+  rows: [],
+  ...sent,
+  cells: sent.cells.map(fillCell),
+});
+
+export type SentCell = Omit<Cell, "terrain" | "marks" | "outline"> & {
+  terrain?: string;
+  marks?: SentMark[];
+  outline?: [number, number][];
+};
+export const fillCell = (sent: SentCell): Cell => ({
+  terrain: "sea",
+  outline: [],
+  ...sent,
+  marks: (sent.marks ?? []).map(fillMark),
+});
+
+export type SentMark = Omit<Mark, "symbol" | "text" | "seat" | "filled" | "fade"> & {
+  symbol?: string;
+  text?: string;
+  seat?: number | null;
+  filled?: boolean;
+  fade?: number;
+};
+export const fillMark = (sent: SentMark): Mark => ({
+  symbol: "",
+  text: "",
+  seat: null,
+  filled: false,
+  fade: 0.0,
+  ...sent,
+});
+
+export type SentZone = Omit<Zone, "seat" | "count"> & {
+  seat?: number | null;
+  count?: number | null;
+};
+export const fillZone = (sent: SentZone): Zone => ({
+  seat: null,
+  count: null,
+  ...sent,
+});
+
+export type SentPiece = Omit<Piece, "symbol" | "seat" | "halves" | "turned" | "badges"> & {
+  symbol?: string;
+  seat?: number | null;
+  halves?: SentHalf[];
+  turned?: boolean;
+  badges?: string[];
+};
+export const fillPiece = (sent: SentPiece): Piece => ({
+  symbol: "",
+  seat: null,
+  turned: false,
+  badges: [],
+  ...sent,
+  halves: (sent.halves ?? []).map(fillHalf),
+});
+
+export type SentHalf = Omit<Half, "symbol" | "tag" | "tone" | "text"> & {
+  symbol?: string;
+  tag?: string;
+  tone?: "calm" | "danger" | "plain";
+  text?: string;
+};
+export const fillHalf = (sent: SentHalf): Half => ({
+  symbol: "",
+  tag: "",
+  tone: "plain",
+  text: "",
+  ...sent,
+});
+
+export type SentPlayer = Omit<Player, "tallies"> & {
+  tallies?: Tally[];
+};
+export const fillPlayer = (sent: SentPlayer): Player => ({
+  tallies: [],
+  ...sent,
+});
+
+export type SentAction = Omit<Action, "targets" | "final" | "consequences"> & {
+  targets?: string[];
+  final?: boolean;
+  consequences?: SentConsequence[];
+};
+export const fillAction = (sent: SentAction): Action => ({
+  targets: [],
+  final: false,
+  ...sent,
+  consequences: (sent.consequences ?? []).map(fillConsequence),
+});
+
+export type SentConsequence = Omit<Consequence, "tone" | "at"> & {
+  tone?: "calm" | "danger" | "plain";
+  at?: string;
+};
+export const fillConsequence = (sent: SentConsequence): Consequence => ({
+  tone: "plain",
+  at: "",
+  ...sent,
+});
+
+export type SentContest = Omit<Contest, "sides" | "text"> & {
+  sides: SentSide[];
+  text?: string;
+};
+export const fillContest = (sent: SentContest): Contest => ({
+  text: "",
+  ...sent,
+  sides: sent.sides.map(fillSide),
+});
+
+export type SentSide = Omit<Side, "seat" | "parts"> & {
+  seat?: number | null;
+  parts?: [string, number][];
+};
+export const fillSide = (sent: SentSide): Side => ({
+  seat: null,
+  parts: [],
+  ...sent,
+});
+
+export type SentTold = Omit<Told, "seat" | "cues"> & {
+  seat?: number | null;
+  cues?: SentCue[];
+};
+export const fillTold = (sent: SentTold): Told => ({
+  seat: null,
+  ...sent,
+  cues: (sent.cues ?? []).map(fillCue),
+});
+
+export type SentCue = Omit<Cue, "to" | "seat"> & {
+  to?: string;
+  seat?: number | null;
+};
+export const fillCue = (sent: SentCue): Cue => ({
+  to: "",
+  seat: null,
+  ...sent,
+});
+
+export type SentMessage = SentState | Refused | People | Hinted;
