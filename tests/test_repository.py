@@ -78,7 +78,8 @@ def test_the_wheel_holds_all_that_playing_needs(tmp_path: Path) -> None:
     shipped = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
     for path in [*GAMES.glob("*/RULES.md"), *GAMES.glob("*/symbols.svg")]:
         assert str(path.relative_to(ROOT / "src")) in shipped
-    assert "quarterdeck/server/static/index.html" in shipped, "build the web client first: make web"
+    for name in ("index.html", "licences.txt"):
+        assert f"quarterdeck/server/static/{name}" in shipped, "build the web client first: make web"
     assert any("migrations/versions" in name for name in shipped)
 
 

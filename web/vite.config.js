@@ -1,13 +1,15 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { licences } from "./licences.js";
 
 // The built page ships inside the Python package; in development the service runs beside it.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), licences()],
   build: {
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
+    modulePreload: false, // there is one chunk
   },
   server: {
     host: "127.0.0.1",
