@@ -79,7 +79,7 @@ def test_the_wheel_holds_all_that_playing_needs(tmp_path: Path) -> None:
     for path in [*GAMES.glob("*/RULES.md"), *GAMES.glob("*/symbols.svg")]:
         assert str(path.relative_to(ROOT / "src")) in shipped
     for name in ("index.html", "licences.txt"):
-        assert f"quarterdeck/server/static/{name}" in shipped, "build the web client first: make web"
+        assert f"quarterdeck/server/static/{name}" in shipped, "run make web first"
     assert any("migrations/versions" in name for name in shipped)
 
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 CHOICE = ":is([aria-label='Which of these?'], [aria-label='Are you sure?']) button"
 LIT = "[data-lit]:not(:disabled)"
 
-# All a player can tell apart: the words on the table and what is lit. Neither the list of all moves
+# All a player can tell apart: the words on the table and what is lit; neither the list of actions
 # nor the news for screen readers, which come and go without anything having happened.
 LOG = "[aria-label='Log']"  # the newest lines come first
 SIDE = f"aside > :not({LOG}), {LOG} li:nth-child(-n + 9)"
@@ -107,13 +107,13 @@ class Person:
         self.page.mouse.click(spot["x"], spot["y"])
         self.await_change(before, f"clicking “{spot['label']}” did nothing")
 
-    def let_pass_what_does_not_concern(self) -> bool:
-        """Ask not to be asked what does not concern me, where that is offered; was it?"""
-        offer = self.page.get_by_role("button", name="Pass until it concerns me")
-        if not offer.is_visible():
+    def turn_on_auto_pass(self) -> bool:
+        """Turn auto-pass on, if there is a button for it; was there?"""
+        button = self.page.get_by_role("button", name="Turn auto-pass on")
+        if not button.is_visible():
             return False
-        offer.click()
-        expect(self.page.get_by_role("button", name="Ask me everything again")).to_be_visible()
+        button.click()
+        expect(self.page.get_by_role("button", name="Turn auto-pass off")).to_be_visible()
         return True
 
     def await_change(self, before: str, otherwise: str) -> None:

@@ -17,7 +17,7 @@ from .person import Person
 Visitor = Callable[..., Page]
 MOST_CLICKS = 3_000
 LONG = 100_000
-"""A game that may take so many decisions is played with quick bots and passing on."""
+"""A game that may take so many decisions is played with quick bots and auto-pass."""
 Choices = dict[str, int | bool]
 TABLES: dict[str, list[Choices]] = {
     "ping": [{"turns in all": 40}],  # random clicks would go on
@@ -78,7 +78,7 @@ def test_a_whole_game_against_bots_by_clicking_what_lights_up(
 
 
 @pytest.mark.parametrize(("game", "players"), long_tables(2, 6))
-def test_a_whole_long_game_by_clicking_what_lights_up_and_passing_on_the_rest(
+def test_a_whole_long_game_by_clicking_what_lights_up_with_auto_pass(
     visitor: Visitor, game: Game, players: int
 ) -> None:
     me = Person(visitor())
@@ -86,14 +86,14 @@ def test_a_whole_long_game_by_clicking_what_lights_up_and_passing_on_the_rest(
     for _ in range(MOST_CLICKS):
         if not me.await_turn():
             break
-        if not me.let_pass_what_does_not_concern():
+        if not me.turn_on_auto_pass():
             me.click_something()
     expect(me.turn).to_have_text("Game over")
     check_the_end(me, match)
     if me.log.count() > 100:  # nearly always
-        me.page.get_by_role("button", name=re.compile("lines? before")).click()
+        me.page.get_by_role("button", name=re.compile("earlier lines?")).click()
         assert me.log.count() > 100
-        expect(me.log.last).not_to_contain_text("before")
+        expect(me.log.last).not_to_contain_text("earlier")
 
 
 def check_the_end(me: Person, match: str) -> None:
@@ -121,7 +121,7 @@ def test_a_long_game_from_the_shelf(visitor: Visitor, game: Game, players: int) 
         me.click_something()
 
 
-def test_turns_from_the_list_of_moves_by_keyboard_alone(visitor: Visitor) -> None:
+def test_turns_from_the_list_of_actions_by_keyboard_alone(visitor: Visitor) -> None:
     page = visitor()
     me = Person(page)
     page.goto("/")
@@ -138,14 +138,14 @@ def test_turns_from_the_list_of_moves_by_keyboard_alone(visitor: Visitor) -> Non
         if not me.await_turn():
             break
         before = me.sees
-        if page.get_by_role("button", name="All moves").is_visible():
+        if page.get_by_role("button", name="All actions").is_visible():
             tab_to(page, ".actions [aria-expanded]")
             page.keyboard.press("Enter")
             page.keyboard.press("Tab")
         else:
             tab_to(page, "[data-lit]")
         page.keyboard.press("Enter")
-        me.await_change(before, "the first move in the list did nothing")
+        me.await_change(before, "the first action in the list did nothing")
     assert me.log.count() >= told + 10
 
 
@@ -191,7 +191,7 @@ def test_a_friend_joins_by_link_and_a_reload_resumes_in_mid_turn(visitor: Visito
 
 def test_who_is_still_at_the_table_hears_of_a_rematch(visitor: Visitor) -> None:
     host, friend = two_friends(visitor)
-    for button in ("More", "Resign…", "Yes, I resign this game"):
+    for button in ("More", "Resign…", "Yes, resign"):
         host.page.get_by_role("button", name=button).click()
     old = host.page.url
     host.page.get_by_role("button", name="Play again").click()

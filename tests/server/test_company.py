@@ -1,4 +1,4 @@
-"""More than two at a table: resigning, passing what does not concern one, hints, looking back."""
+"""More than two at a table: resigning, auto-pass, hints, analysis."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_who_resigns_among_three_is_stood_in_for_and_the_others_play_on(ann: Gue
     assert sum("resign" in line["text"] for line in seat.log) == 1
 
 
-def test_who_passes_is_asked_only_what_concerns_him(ann: Guest) -> None:
+def test_with_auto_pass_a_seat_is_asked_only_what_concerns_it(ann: Guest) -> None:
     made = ann.begin(ME, BOT, BOT, game="zerpang")
     seat = ann.sit(made["id"], 0)
     seat.send(type="auto_pass", on=True)
@@ -37,7 +37,7 @@ def test_who_passes_is_asked_only_what_concerns_him(ann: Guest) -> None:
             concerns = seat.state["scene"].get("concerns", True)
             assert concerns or "decline" not in seat.state["scene"] or asked == 1
             seat.act(seat.actions()[-1]["id"])
-        else:  # somebody else's question, or one that is answered for him
+        else:  # somebody else's question, or one that is answered for the seat
             passed += seat.to_act
             seat.read_state()
     assert seat.state["auto_pass"]
@@ -65,7 +65,7 @@ def test_a_hint_names_the_two_best_actions_and_only_against_bots(ann: Guest, bob
     assert "another person sits at this table" in seat.answer()["message"]
 
 
-def test_a_game_that_is_over_can_be_looked_back_on_with_any_seats_eyes(ann: Guest) -> None:
+def test_a_finished_game_can_be_analysed_from_any_seat_s_point_of_view(ann: Guest) -> None:
     made = ann.begin(ME, BOT, game="pocket_sub")
     link = f"/api/matches/{made['id']}/analysis"
     assert ann.http.get(link, params={"seat": 0}).status_code == 403
@@ -87,7 +87,7 @@ def test_a_game_that_is_over_can_be_looked_back_on_with_any_seats_eyes(ann: Gues
             assert moment["after"] == chances[moment["at"] + 1]
 
 
-def test_looking_back_blames_no_turn_for_a_resignation(ann: Guest) -> None:
+def test_the_analysis_blames_no_turn_for_a_resignation(ann: Guest) -> None:
     made = ann.begin(ME, BOT, game="pocket_sub")
     seat = ann.sit(made["id"], 0)
     decisions = 0

@@ -19,7 +19,7 @@ import {
 export type Line = Told & { key: number };
 
 type Keyed = Exclude<Command, Resume>;
-/** What a command says beside its cursor and key. */
+/** A command without its cursor and key. */
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
 
 const WAITS = [300, 800, 1500, 3000, 6000, 10000];
@@ -117,7 +117,7 @@ export class Connection {
     if (this.#closed) return;
     if (FINAL.has(event.code)) {
       this.lost = false;
-      this.ended = this.note || "This seat is not yours to open. Ask for a new link.";
+      this.ended = this.note || "This seat belongs to somebody else. Ask for a new link.";
       return;
     }
     this.lost = true;

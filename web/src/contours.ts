@@ -1,7 +1,7 @@
-// Depth contours for charts and covers: our own art, drawn from a few soft hills that a seed places.
+// Depth contours for charts and covers: our own art, a few soft hills placed by a seed.
 // Marching squares over a coarse grid; the same seed always gives the same sea.
 
-/** A small generator of numbers in [0, 1), seeded by a word. */
+/** A small random generator, seeded by a word: numbers in [0, 1). */
 export function chance(seed: string): () => number {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
@@ -15,7 +15,7 @@ export function chance(seed: string): () => number {
 
 type Hill = { x: number; y: number; wide: number; high: number };
 
-/** The depth at every place of a sea of that size. */
+/** The depth at every point of a sea of this size. */
 export function sea(seed: string, width: number, height: number): (x: number, y: number) => number {
   const next = chance(seed);
   const size = Math.max(width, height);
@@ -65,7 +65,7 @@ function line(grid: number[][], level: number, step: number): string {
   return joined(strokes);
 }
 
-/** Short strokes that share end points, joined to long lines: a browser draws those far better. */
+/** Short strokes that share end points, joined into long lines, which browsers draw far better. */
 function joined(strokes: [string, string][]): string {
   const meeting = new Map<string, Set<[string, string]>>();
   for (const stroke of strokes) {

@@ -1,6 +1,6 @@
 // Movement that goes with the log, one thing at a time: rings spread, shots run, cards travel. Cues name
 // places; whatever element carries that `data-place` is where they happen. Where the system asks for less
-// motion there is none, and the sound alone remains.
+// motion there is none, only sound.
 import type { Cue } from "./wire.generated";
 import { play } from "./sound";
 
@@ -8,7 +8,7 @@ const LONGEST = 10;
 const queue: { cue: Cue; colour: string }[] = [];
 let running = false;
 
-/** Adds cues to those still to be shown. */
+/** Queue cues to be shown. */
 export function show(cues: readonly Cue[], colourOf: (seat: number | null) => string): void {
   queue.push(...cues.map((cue) => ({ cue, colour: colourOf(cue.seat) })));
   // Coming back to a long-hidden tab must not replay a whole game.
@@ -78,7 +78,7 @@ async function spread(kind: string, at: At, size: number, colour: string, time: 
   node.remove();
 }
 
-/** A whirlpool turns by a sixth, that way round. */
+/** A whirlpool turns by a sixth: clockwise, or the other way if `way` is -1. */
 async function whirl(at: At, size: number, way: number): Promise<void> {
   const node = element("cue-whirl", size, size, "var(--foam)");
   const place = `translate(${at.x - size / 2}px, ${at.y - size / 2}px) scaleX(${way})`;

@@ -29,13 +29,13 @@ export function frame(board: Board, captioned = false): Box {
   const left = Math.min(...xs) * UNIT - reachX - MARGIN - (board.rows.length ? LETTERS : 0);
   const above = (board.columns.length ? LETTERS * 0.7 : 0) + (captioned ? CAPTION : 0);
   const top = Math.min(...ys) * UNIT - reachY - MARGIN - above;
-  // As much room on the right as on the left, so that the cells sit in the middle of the chart.
+  // As much room on the right as on the left, so that the cells are centred.
   const right = Math.max(...xs) * UNIT + reachX + MARGIN + (board.rows.length ? LETTERS : 0);
   const bottom = Math.max(...ys) * UNIT + reachY + MARGIN;
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** How much larger the writing on a board must be so that it can be read where the board is drawn small. */
+/** How much to enlarge the text on a board so that it stays legible where the board is drawn small. */
 export function lettering(board: Board): number {
   return Math.max(1, frame(board).width / 800);
 }
@@ -51,7 +51,7 @@ export function letters(board: Board): { columns: [string, number][]; rows: [str
   };
 }
 
-/** The corners of a pointy hexagon of that width around the origin, as SVG points. */
+/** The corners of a pointy-topped hexagon of this width around the origin, as SVG points. */
 export function hexagon(width: number): string {
   const radius = width / Math.sqrt(3);
   return [0, 1, 2, 3, 4, 5]
@@ -60,7 +60,7 @@ export function hexagon(width: number): string {
     .join(" ");
 }
 
-/** How far a cell reaches from its centre, in units; one without an outline of its own: half a cell. */
+/** How far a cell extends from its centre, in units; half a cell unless it has an outline of its own. */
 export function reach(board: Board, cell: Cell): Point {
   const far = (own: number[]) => Math.max(...own.map(Math.abs)) * UNIT;
   if (cell.outline.length === 0) return { x: cellSize(board) / 2, y: cellSize(board) / 2 };
@@ -70,7 +70,7 @@ export function reach(board: Board, cell: Cell): Point {
   };
 }
 
-/** A cell's own outline around its centre, grown by that many units all around, as SVG points. */
+/** A cell's own outline around its centre, grown by so many units on every side, as SVG points. */
 export function polygon(cell: Cell, grow: number): string {
   return cell.outline
     .map(([x, y]) => {
@@ -88,7 +88,7 @@ const ARROWS: Record<string, Point> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-/** The cell an arrow key leads to: the nearest one that lies more ahead than aside; else none. */
+/** The cell an arrow key leads to: the nearest in that direction, if there is one. */
 export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell | null {
   const arrow = ARROWS[key];
   if (!arrow) return null;
@@ -108,7 +108,7 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
   return best;
 }
 
-/** Where the n-th of several tokens on a cell of that room stands, relative to its centre, and how big. */
+/** Where the n-th of several tokens on a cell stands, relative to its centre, and at what scale. */
 export function place(index: number, count: number, room: number): Point & { scale: number } {
   if (count === 1) return { x: 0, y: 4, scale: Math.min(room, 1.1) };
   const columns = Math.ceil(Math.sqrt(count));

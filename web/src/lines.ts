@@ -7,7 +7,7 @@ export function spliced<T>(log: readonly T[], from: number, lines: readonly T[])
 
 export type Span = { text: string; strong: boolean };
 
-/** `a **b** c` as spans; an unpaired mark stays as it is written. */
+/** `a **b** c` as spans; an unpaired mark stays as text. */
 export function emphasis(text: string): Span[] {
   return text
     .split(/(\*\*(?=\S)[^*]+\*\*)/)
@@ -26,7 +26,7 @@ export function plain(text: string): string {
     .join("");
 }
 
-/** A chance from 0 to 1 as people say it. */
+/** A chance from 0 to 1 as a percentage. */
 export function percent(chance: number): string {
-  return `${Math.round(chance * 100)} %`;
+  return `${Math.round(chance * 100)}%`;
 }

@@ -134,7 +134,7 @@ describe("a board", () => {
 });
 
 describe("seats", () => {
-  it("give the looker the first colour, and everybody their own", () => {
+  it("give the viewer the first colour, and everybody their own", () => {
     expect([0, 1, 2].map((seat) => colourIndex(seat, 1))).toEqual([1, 0, 2]);
     expect([0, 1, 2].map((seat) => colourIndex(seat, null))).toEqual([0, 1, 2]);
   });

@@ -1,4 +1,4 @@
-// What this browser remembers between visits: a name, a wish for sound, links to send. A browser that
+// What this browser remembers between visits: the player's name, settings, invitation links. A browser that
 // refuses storage simply forgets.
 
 export function remembered(key: string): string {

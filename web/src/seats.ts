@@ -1,6 +1,6 @@
-// How seats look: a shape that belongs to the seat, and a colour that belongs to the eyes that look.
-// Your own things are always paper, the first other seat coral, and so on; where several people share
-// one screen, or one only watches, colours follow the seats' order.
+// How seats look: the shape depends on the seat, the colour on the viewer. Your own pieces are always paper,
+// the first other seat's coral, and so on. On a shared screen and for spectators, colours follow the seats'
+// order.
 
 export const SHAPES = ["square", "disc", "diamond", "triangle", "hexagon", "star"] as const;
 export const COLOURS = 6;
@@ -23,9 +23,9 @@ export function outline(seat: number): string {
   return OUTLINES[seat % OUTLINES.length]!;
 }
 
-/** Which of the seat colours a seat wears for these eyes (null: nobody's in particular). */
-export function colourIndex(seat: number, eyes: number | null): number {
-  if (eyes === null) return seat % COLOURS;
-  if (seat === eyes) return 0;
-  return (seat < eyes ? seat + 1 : seat) % COLOURS;
+/** The index of a seat's colour for this viewer (null: a shared screen or a spectator). */
+export function colourIndex(seat: number, viewer: number | null): number {
+  if (viewer === null) return seat % COLOURS;
+  if (seat === viewer) return 0;
+  return (seat < viewer ? seat + 1 : seat) % COLOURS;
 }

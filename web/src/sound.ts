@@ -1,4 +1,4 @@
-// Short, soft tones made on the spot; silent until asked for.
+// Short, soft synthesised tones; off by default.
 import type { Cue } from "./wire.generated";
 import { remembered, remember } from "./memory";
 

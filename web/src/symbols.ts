@@ -1,4 +1,4 @@
-// A game's symbols: its sprite is fetched once, stripped of all but drawing, and laid into the page,
+// A game's symbols: its sprite is fetched once, stripped of everything but drawing, and put into the page,
 // where <use> finds each symbol by the game's id and its own name.
 import { symbols } from "./api";
 
@@ -21,7 +21,7 @@ export type Sprite = { names: ReadonlySet<string>; first: string };
 const fetched = new Map<string, Promise<Sprite>>();
 const NONE: Sprite = { names: new Set(), first: "" };
 
-/** The sprite of a game; one that cannot be had is simply empty. */
+/** The sprite of a game; empty if it cannot be loaded. */
 export function sprite(game: string): Promise<Sprite> {
   let promise = fetched.get(game);
   if (!promise) {

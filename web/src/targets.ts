@@ -3,7 +3,7 @@ import type { Action, Piece } from "./wire.generated";
 
 export type Targets = ReadonlyMap<string, readonly Action[]>;
 
-/** No actions: always the same, so that what offered nothing and offers nothing is not drawn again. */
+/** No actions; always the same object, so that what still offers nothing is not redrawn. */
 export const NOTHING: readonly Action[] = [];
 export const NOWHERE: Targets = new Map();
 
@@ -40,7 +40,7 @@ export function spoken(...parts: string[]): string {
     .join(". ");
 }
 
-/** "you may fire north, or move to B": the spoken end of a label; empty when nothing may be done. */
+/** "you may: fire north; or move to B": the spoken end of a label; empty when there is nothing to do. */
 export function mayDo(actions: readonly Action[]): string {
   if (actions.length === 0) return "";
   return `you may: ${actions.map((action) => action.label).join("; or ")}`;

@@ -1,6 +1,6 @@
-// The state of one table page: the match, the seat whose eyes we use, what lights up, what is being asked.
-// Where one device serves several seats, only one seat's connection is ever open: handing over closes it
-// and draws the curtain, behind which nobody's secrets are in the page.
+// The state of one table page: the match, the viewer, what lights up, what is being asked. Where several seats
+// share a device, only one seat's connection is open at a time: handing the device over closes it and draws the
+// curtain, and behind the curtain nobody's secrets are in the page.
 import { createContext } from "svelte";
 import { Connection, type Line } from "../connection.svelte";
 import { show } from "../cues";
@@ -15,20 +15,20 @@ import type { Action, MatchInfo, Scene } from "../wire.generated";
 export type Choice = { actions: readonly Action[]; from: Element };
 
 const harmful = (action: Action) => action.consequences.some((one) => one.tone === "danger");
-/** Would all that may be done here hurt? Worth a sign before anything is chosen. */
+/** Is every action here harmful? Then a sign says so before anything is chosen. */
 export const perilous = (actions: readonly Action[]) => actions.length > 0 && actions.every(harmful);
 
 export class Table {
   connection: Connection = $state.raw() as Connection;
   curtain = $state(false);
   choice = $state.raw<Choice | null>(null);
-  /** Targets of the action being looked at in a list: they glow a little more. */
+  /** Targets of the action under the pointer in a list: they glow a little more. */
   hot = $state.raw<ReadonlySet<string>>(new Set());
-  /** What the thing under the pointer or the focus does, in a sentence. */
+  /** What the card under the pointer or in focus does, in a sentence. */
   about = $state("");
-  /** What the thing under the pointer or the focus would lead to. */
+  /** What is under the pointer or in focus, if choosing it has consequences. */
   foreseen = $state.raw<Choice | null>(null);
-  /** Where that would happen, and whether it is good or bad. */
+  /** Where those would happen, and whether they are good or bad. */
   readonly struck = $derived(
     new Map(
       (this.foreseen?.actions ?? []).flatMap((action) =>
@@ -36,11 +36,11 @@ export class Table {
       ),
     ),
   );
-  /** What the last news were, for screen readers. */
+  /** The latest log lines, for screen readers. */
   news = $state.raw<Line[]>([]);
 
   readonly mine: number[];
-  /** Is what the game works out for its players (squares still possible) drawn? */
+  /** Are the places that are still possible drawn? */
   aid = $state(remembered("aid") !== "off");
   readonly scene: Scene | null = $derived.by(() => {
     const scene = this.connection.scene;
@@ -54,13 +54,13 @@ export class Table {
       !this.connection.idle,
   );
   readonly free = $derived(this.yourTurn && this.connection.waiting === null);
-  /** Nobody else's game is spoilt by a hint. */
-  readonly mayAsk = $derived(
+  /** Hints are allowed where they spoil nobody else's game. */
+  readonly mayHint = $derived(
     this.yourTurn &&
       this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
   );
   readonly targets = $derived(byTarget(this.scene?.actions ?? []));
-  /** The seat at this device that should hold it now, if it is another one than looks. */
+  /** The local seat whose turn it is, when it is not the one shown. */
   readonly next = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
     return actor !== null && actor !== this.seat && this.mine.includes(actor) ? actor : null;
@@ -83,7 +83,7 @@ export class Table {
     return this.connection.seat;
   }
 
-  /** The device goes to somebody else: forget this seat's scene before anyone else looks. */
+  /** Hide this seat's scene before the device goes to somebody else. */
   handOver(): void {
     this.curtain = true;
     this.#connect(null);
@@ -103,12 +103,12 @@ export class Table {
     return person?.name ?? `Seat ${seat + 1}`;
   }
 
-  /** Which of the seat colours a seat wears here; people who share a screen keep theirs. */
+  /** The index of a seat's colour; on a shared screen it stays the same for everybody. */
   tint(seat: number): number {
     return colourIndex(seat, this.shared ? null : this.seat);
   }
 
-  /** A CSS colour: a seat's, or a quiet one for nobody's. */
+  /** A seat's colour in CSS; a muted one for what belongs to nobody. */
   colour = (seat: number | null): string =>
     seat === null ? "var(--muted)" : `var(--seat-${this.tint(seat)})`;
 
@@ -126,13 +126,13 @@ export class Table {
     this.hot = new Set(places);
   }
 
-  /** Show what these actions would lead to; none: nothing any more. */
+  /** Show what these actions would lead to; if there is nothing to show, hide it. */
   foresee(actions: readonly Action[], from: Element): void {
     const telling = this.free && actions.some((action) => action.consequences.length > 0);
     this.foreseen = telling ? { actions, from } : null;
   }
 
-  /** What a lit thing needs to listen to so that its consequences are shown before it is chosen. */
+  /** Listeners for something lit, so that its consequences are shown before it is chosen. */
   watching(actions: () => readonly Action[]): {
     onpointerenter: (event: PointerEvent) => void;
     onpointerleave: () => void;
@@ -140,7 +140,7 @@ export class Table {
   } {
     const nothing = () => (this.foreseen = null);
     return {
-      // a finger has no hover: what it touches happens, and can be taken back or is asked about first
+      // a finger cannot hover: what it taps happens, and can be taken back or is confirmed first
       onpointerenter: (event) =>
         event.pointerType === "mouse" && this.foresee(actions(), event.currentTarget as Element),
       onpointerleave: nothing,
@@ -148,7 +148,7 @@ export class Table {
     };
   }
 
-  /** Something lit was clicked: do it, or ask which of several; harm that is final is asked about first. */
+  /** Something lit was clicked: do it, or ask which of several. Harm that is final must be confirmed. */
   choose(actions: readonly Action[], from: Element): void {
     if (!this.free || actions.length === 0) return;
     this.foreseen = null;
