@@ -25,7 +25,7 @@ from quarterdeck.engine import scene
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.server import wire
 from quarterdeck.server.api import ROUTES
-from quarterdeck.server.refusals import refusal
+from quarterdeck.server.refusals import status_of
 from quarterdeck.server.socket import CLOSED_FOR
 
 ROOT = Path(__file__).parent.parent
@@ -280,7 +280,7 @@ def named(handler) -> str:
 def refusal_table() -> str:
     """Codes by HTTP status; a socket is closed with the same status."""
     errors = [error for error in offspring(QuarterdeckError) if error.code != QuarterdeckError.code]
-    by_status = sorted((int(refusal(error())[0]), error.code) for error in errors)
+    by_status = sorted({(status_of(error), error.code) for error in errors})
     lines = ["| HTTP status | socket closed with | codes |", "|---|---|---|"]
     for status, group in groupby(by_status, key=lambda pair: pair[0]):
         codes = ", ".join(f"`{code}`" for _, code in group)

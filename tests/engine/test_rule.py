@@ -1,5 +1,7 @@
 """Rules: one source, two ways to run it; chance, bits and events."""
 
+from types import ModuleType
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +9,7 @@ from hypothesis import strategies as st
 
 from quarterdeck.engine import rule as rules
 from quarterdeck.engine.rule import ALL, WATCHERS, Rule, interpret
-from quarterdeck.engine.state import Header, Plain, state, unpack
+from quarterdeck.engine.state import Header, Plain, lookup, state, unpack
 from tests.games import OURS
 
 
@@ -74,6 +76,13 @@ def test_a_rule_has_one_signature_whatever_numbers_it_is_called_with():
     assert len(twice.signatures) == 1
 
 
+def test_a_lookup_in_a_module_is_the_same_compiled_and_interpreted():
+    space = {"tables": ModuleType("tables")}
+    space["tables"].BITS = lookup([3, 40])  # 1 << numpy.int8(40) is 0
+    exec("def power(i): return 1 << tables.BITS[i]", space)
+    assert rules.rule(space["power"])(1) == interpret(space["power"])(1) == 1 << 40
+
+
 def test_events_reach_those_they_are_addressed_to_and_leave_no_trace_elsewhere():
     s = Plain(Sample)
     emit, filter_events = interpret(rules.emit), interpret(rules.filter_events)
@@ -111,9 +120,7 @@ def test_tables_fit_a_gpus_constant_memory(game):
     total = 0
     for name in ("rules", "belief"):
         for value in _reachable(game.module(name)):
-            code = value.py_func.__code__
-            tables = (value.py_func.__globals__.get(n) for n in code.co_names)
-            total += sum(t.nbytes for t in tables if isinstance(t, np.ndarray))
+            total += sum(table.nbytes for table in _named(value, np.ndarray))
     assert 0 < total < 64_000
 
 
@@ -123,8 +130,13 @@ def _reachable(module) -> set[Rule]:
         one = waiting.pop()
         if one not in found:
             found.add(one)
-            space = one.py_func.__globals__
-            waiting += [
-                space[n] for n in one.py_func.__code__.co_names if isinstance(space.get(n), Rule)
-            ]
+            waiting += _named(one, Rule)
     return found
+
+
+def _named(function: Rule, kind: type) -> list:
+    """What of this kind a rule names, among its globals or in a module that it names."""
+    names, space = function.py_func.__code__.co_names, function.py_func.__globals__
+    modules = [space[n] for n in names if isinstance(space.get(n), ModuleType)]
+    places = [space, *map(vars, modules)]
+    return [place[n] for place in places for n in names if isinstance(place.get(n), kind)]

@@ -6,8 +6,9 @@ reference; interpreted, it is a `Plain`. Both run the same code object, so they 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -59,23 +60,35 @@ _plain_globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
 
 
 def plain_globals(function: Any) -> dict[str, Any]:
-    """A function's globals for running it interpreted.
-
-    Rules become plain functions and tables lists: `1 << numpy.int8(40)` would silently be 0.
-    """
+    """A function's globals for running it interpreted."""
     space = getattr(function, "py_func", function).__globals__
     if id(space) not in _plain_globals:
         plain = dict(space)
-        _plain_globals[id(space)] = (
-            space,
-            plain,
-        )  # kept: ids are reused
-        for name, value in space.items():
-            if isinstance(value, Rule):
-                plain[name] = interpret(value)
-            elif isinstance(value, np.ndarray):
-                plain[name] = value.tolist()
+        _plain_globals[id(space)] = (space, plain)  # kept: ids are reused
+        plain.update((name, _plain(value)) for name, value in space.items())
     return _plain_globals[id(space)][1]
+
+
+def _plain(value: Any) -> Any:
+    """Rules become plain functions and lookups lists: `1 << numpy.int8(40)` would silently be 0."""
+    if isinstance(value, Rule):
+        return interpret(value)
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return _plain_module(value) if isinstance(value, ModuleType) else value
+
+
+@functools.cache
+def _plain_module(module: ModuleType) -> ModuleType:
+    """A module as interpreted rules see it: what it holds becomes plain when first asked for."""
+    plain = ModuleType(module.__name__)
+
+    def fetch(name: str) -> Any:
+        value = vars(plain)[name] = _plain(getattr(module, name))
+        return value
+
+    vars(plain)["__getattr__"] = fetch
+    return plain
 
 
 def interpret(function: Any, space: dict[str, Any] | None = None) -> Any:

@@ -77,11 +77,15 @@ def sentence(error: QuarterdeckError) -> str:
     return text[:1].upper() + text[1:]
 
 
+def status_of(kind: type[QuarterdeckError]) -> int:
+    """The HTTP status of a kind of refusal."""
+    return int(getattr(kind, "status", _ENGINE_STATUS.get(kind.code, HTTPStatus.BAD_REQUEST)))
+
+
 def refusal(error: Exception) -> tuple[int, Refusal]:
     """The HTTP status and body for any error; an unexpected one reveals nothing about itself."""
     if isinstance(error, QuarterdeckError):
-        status = getattr(error, "status", _ENGINE_STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
-        return status, Refusal(error.code, sentence(error))
+        return status_of(type(error)), Refusal(error.code, sentence(error))
     if isinstance(error, HTTPException) and error.status_code < 500:
         status = HTTPStatus(error.status_code)
         code, message = _HTTP_CODES.get(status, ("refused", status.phrase + "."))
