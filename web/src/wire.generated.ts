@@ -32,14 +32,14 @@ export type State = {
 export type Scene = {
   /** The game's title. */
   game: string;
-  /** The seat whose eyes these are; null: a spectator. */
+  /** The seat that sees this scene; null: a spectator. */
   viewer: number | null;
-  /** Who is asked; null when the game is over. */
+  /** Whose decision it is; null when the game is over. */
   actor: number | null;
   turn: number;
-  /** What is asked, or how the game ended, in words. */
+  /** The question, or how the game ended, in words. */
   prompt: string;
-  /** What else is worth knowing about the question. */
+  /** More about the question. */
   detail: string;
   boards: Board[];
   zones: Zone[];
@@ -48,9 +48,9 @@ export type Scene = {
   actions: Action[];
   outcome: Outcome | null;
   contest: Contest | null;
-  /** The action that only declines an optional response, where that is what is asked. */
+  /** The action that declines, if the question is an optional response. */
   decline: number | null;
-  /** false: this is asked of the viewer only because everybody is asked. */
+  /** false: the viewer is asked only because everybody is. */
   concerns: boolean;
 };
 
@@ -89,22 +89,22 @@ export type Mark = {
   symbol: string;
   /** A word or two drawn with it ("2 ago"). */
   text: string;
-  /** In whose colour it is drawn. */
+  /** The seat in whose colour it is drawn. */
   seat: number | null;
-  /** Of a symbol: not only its outline; of a hatch: not only possible but sure. */
+  /** Symbol: solid rather than outlined. Hatch: certain rather than possible. */
   filled: boolean;
-  /** 0: fresh, 1: all but gone. */
+  /** From 0, fresh, to 1, almost invisible. */
   fade: number;
 };
 
-/** A place for pieces off the board: a hand, a pile, the table. */
+/** A place for pieces off the board: a hand, a pile, an area. */
 export type Zone = {
   id: string;
   label: string;
   kind: "hand" | "pile" | "supply" | "table";
-  /** Whose it is. */
+  /** Its owner. */
   seat: number | null;
-  /** How many lie there, where not every one is a piece of its own. */
+  /** How many pieces are there, if they are not listed one by one. */
   count: number | null;
 };
 
@@ -155,14 +155,14 @@ export type Action = {
   id: number;
   label: string;
   verb: string;
-  /** Cells, pieces or halves of cards that light up for it; none: it is a button. */
+  /** Cells, pieces or card halves to click for it; none: it is a button. */
   targets: string[];
-  /** Once done it cannot be taken back. */
+  /** It cannot be taken back. */
   final: boolean;
   consequences: Consequence[];
 };
 
-/** What an action would lead to, as far as the viewer can know: shown before it is taken. */
+/** What an action would lead to, as far as the viewer can know; shown in advance. */
 export type Consequence = {
   text: string;
   /** "danger": bad for the viewer; "calm": good. */
@@ -177,15 +177,15 @@ export type Outcome = {
   text: string;
 };
 
-/** Something being fought out number against number: a panel beside the board. */
+/** A fight decided by comparing numbers: a panel beside the board. */
 export type Contest = {
   title: string;
   sides: Side[];
-  /** Who leads, whose turn it is to add, what else holds. */
+  /** Who leads, who may add next, what else applies. */
   text: string;
 };
 
-/** One side of a contest and how its total came about. */
+/** One side of a contest, and what its total is made of. */
 export type Side = {
   label: string;
   total: number;
@@ -197,12 +197,12 @@ export type Side = {
 /** One line of the log as one seat may read it. */
 export type Told = {
   text: string;
-  /** Whom it is about. */
+  /** The seat it is about. */
   seat: number | null;
   cues: Cue[];
 };
 
-/** Movement or sound that goes with a told line; clients may leave it out. */
+/** Movement or sound for a told line; clients may ignore it. */
 export type Cue = {
   /** pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
    *  carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`; turn:
