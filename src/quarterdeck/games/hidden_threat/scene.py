@@ -294,7 +294,7 @@ def aim_label(view: st.State, place: int) -> str:
             there = f"{st.SHIP_NAMES[ship]} at {name}"
             if not does_harm(view, ship):
                 return f"Waste it on the {there}: no damage"
-            return f"Hit the {'shield of the ' * bool(view.shields[foe][ship])}{there}"
+            return f"Hit the {'shield of the ' if view.shields[foe][ship] else ''}{there}"
     return f"Search {name}"
 
 
