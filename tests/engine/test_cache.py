@@ -65,7 +65,7 @@ def test_an_edited_rule_runs_at_once_in_callers_elsewhere(tmp_path, run):
 
     rules = package / "games" / "ping" / "rules.py"
     text = rules.read_text()
-    line = "s.location[me] = NEIGHBOUR[s.location[me]][direction]"
+    line = "s.location[me] = st.NEIGHBOUR[s.location[me]][direction]"
     assert line in text
     stamp = rules.stat()
     rules.write_text(text.replace(line, line.replace("[direction]", "[(direction + 2) % 4]")))

@@ -91,7 +91,7 @@ BROKEN = {
     ),
     "no numbers to observe": (
         "rules.py: OBSERVATION must be a whole number above 0",
-        {"rules.py": [("OBSERVATION = 3 * HUTS", "OBSERVATION = 0")]},
+        {"rules.py": [("OBSERVATION = 3 * st.HUTS", "OBSERVATION = 0")]},
     ),
     "one name of an event that is no tuple": (
         "state.py: EVENTS must be a tuple of the events' names",

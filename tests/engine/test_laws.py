@@ -13,18 +13,18 @@ from .variants import hideout
 BROKEN = {
     "an event tells the seeker where the hider is": (
         "told is remembered",
-        {"rules.py": [("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, hut, 0, 0)")]},
+        {"rules.py": [("st.HIDDEN, st.HIDER, st.NONE, 0, 0)", "st.HIDDEN, st.HIDER, hut, 0, 0)")]},
     ),
     "an event tells all which row was chosen": (
         "told is remembered",
-        {"rules.py": [("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, NONE, hut // 2, 0)")]},
+        {"rules.py": [("st.HIDDEN, st.HIDER, st.NONE, 0, 0)", "st.HIDDEN, st.HIDER, st.NONE, hut // 2, 0)")]},
     ),
     "who is asked depends on a secret": (
         "asking tells nothing",
         {
             "rules.py": [
-                ("HIDDEN, HIDER, NONE, 0, 0)", "HIDDEN, HIDER, NONE, 0, hut // 3)"),
-                ("    s.actor = SEEKER\n", "    s.actor = HIDER if hut == 3 else SEEKER\n    s.fence = 1\n"),
+                ("st.HIDDEN, st.HIDER, st.NONE, 0, 0)", "st.HIDDEN, st.HIDER, st.NONE, 0, hut // 3)"),
+                ("    s.actor = st.SEEKER\n", "    s.actor = st.HIDER if hut == 3 else st.SEEKER\n    s.fence = 1\n"),
             ]
         },
     ),
@@ -32,16 +32,16 @@ BROKEN = {
         "nothing leaks",
         {
             "state.py": [("hut: Row = own(i1, 2, blank=NONE)", "hut: Row = everyone(i1, 2, blank=NONE)")],
-            "belief.py": [("s.hut[HIDER] = any_bit(rng, s.possible)", "pass")],
+            "belief.py": [("s.hut[st.HIDER] = any_bit(rng, s.possible)", "pass")],
         },
     ),
     "a half-made choice shows in others' views": (
         "nothing leaks",
-        {"rules.py": [("    s.row = NONE\n    emit", "    emit"), ("        s.row = NONE\n\n", "        pass\n\n")]},
+        {"rules.py": [("    s.row = st.NONE\n    emit", "    emit"), ("        s.row = st.NONE\n\n", "        pass\n\n")]},
     ),
     "what is legal depends on a secret": (
         "legal follows from the view",
-        {"rules.py": [("if not s.searched >> hut & 1:", "if not s.searched >> hut & 1 and hut != 3 - s.hut[HIDER]:")]},
+        {"rules.py": [("if not s.searched >> hut & 1:", "if not s.searched >> hut & 1 and hut != 3 - s.hut[st.HIDER]:")]},
     ),
     "belief excludes the truth": (
         "imagination is faithful",
@@ -53,7 +53,7 @@ BROKEN = {
     ),
     "the game never ends": (
         "somebody may act",
-        {"rules.py": [("s.searched |= 1 << hut", "s.searched = 0"), ("s.hut[HIDER] == hut:", "s.hut[HIDER] == 9:"), ("s.possible &=", "s.possible |= 0 &")]},
+        {"rules.py": [("s.searched |= 1 << hut", "s.searched = 0"), ("s.hut[st.HIDER] == hut:", "s.hut[st.HIDER] == 9:"), ("s.possible &=", "s.possible |= 0 &")]},
     ),
     "nobody may act": (
         "somebody may act",
@@ -68,7 +68,7 @@ BROKEN = {
         {
             "rules.py": [
                 ("from quarterdeck.engine.state", "import numpy as np\nfrom quarterdeck.engine.state"),
-                ("BURNT, NONE, s.burnt, 0, 0)", "BURNT, NONE, s.burnt, np.random.randint(0, 1000), 0)"),
+                ("st.BURNT, st.NONE, s.burnt, 0, 0)", "st.BURNT, st.NONE, s.burnt, np.random.randint(0, 1000), 0)"),
             ]
         },
     ),
@@ -78,11 +78,11 @@ BROKEN = {
     ),
     "a rule that does not compile": (
         "rules run without error",
-        {"rules.py": [("s.burnt = roll(s, HUTS)", "s.brunt = roll(s, HUTS)")]},
+        {"rules.py": [("s.burnt = roll(s, st.HUTS)", "s.brunt = roll(s, st.HUTS)")]},
     ),
     "an observation that leaves numbers out": (
         "interpreted alike",
-        {"rules.py": [("OBSERVATION = 3 * HUTS", "OBSERVATION = 3 * HUTS + 1")]},
+        {"rules.py": [("OBSERVATION = 3 * st.HUTS", "OBSERVATION = 3 * st.HUTS + 1")]},
     ),
     "memory steers the rules": (
         "memory never steers",
@@ -93,7 +93,7 @@ BROKEN = {
         {
             "rules.py": [
                 ("from quarterdeck.engine.rule import", "from quarterdeck.engine.rule import below,"),
-                ("s.row = action - ROW\n", "s.row = below(s.rng, 2)\n"),
+                ("s.row = action - st.ROW\n", "s.row = below(s.rng, 2)\n"),
             ]
         },
     ),

@@ -111,7 +111,8 @@ def test_a_record_of_older_rules_is_good_as_long_as_they_agree(tmp_path):
 
 def test_a_record_of_older_rules_that_do_not_agree_is_refused_as_such(tmp_path):
     record = played(hideout(tmp_path)).record()
-    other = {"rules.py": [("s.burnt = roll(s, HUTS)", "s.burnt = HUTS - 1 - roll(s, HUTS)")]}
+    burnt = "s.burnt = roll(s, st.HUTS)"
+    other = {"rules.py": [(burnt, f"{burnt} ^ 1")]}
     with pytest.raises(errors.WrongVersion, match="would have been another"):
         Match.from_record(record, game=hideout(tmp_path, {**OLDER_RULES, **other}))
     with pytest.raises(errors.DamagedRecord):
@@ -121,7 +122,7 @@ def test_a_record_of_older_rules_that_do_not_agree_is_refused_as_such(tmp_path):
 
 
 def test_a_game_may_migrate_older_records(tmp_path):
-    size = "OBSERVATION = 3 * HUTS\n"
+    size = "OBSERVATION = 3 * st.HUTS\n"
     migrate = (
         "\n\ndef migrate(record):\n"
         "    from msgspec.structs import replace\n\n"

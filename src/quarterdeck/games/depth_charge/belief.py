@@ -18,24 +18,11 @@ from typing import Any
 
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
+from quarterdeck.games.depth_charge import state as st
 from quarterdeck.games.depth_charge.sonar import before, frame, pings, ring, silenced
-from quarterdeck.games.depth_charge.state import (
-    BLAST,
-    HALF,
-    KIND_MASK,
-    LAY_MINE,
-    MINE_SQUARES,
-    MOST_MINES,
-    NORTH,
-    REPORT_BIT,
-    SOUNDING,
-    SOUTH,
-    SQUARE_BIT,
-    SQUARE_MASK,
-    State,
-)
+from quarterdeck.games.depth_charge.state import State
 
-CHOOSE = lookup([[math.comb(n, k) for k in range(MOST_MINES + 1)] for n in range(HALF)])
+CHOOSE = lookup([[math.comb(n, k) for k in range(st.MOST_MINES + 1)] for n in range(st.HALF)])
 """[n][k]: in how many ways k of n can be chosen."""
 ONE = 1 << 8
 """The weight of one placement; the largest, of all ways to lay seven mines, fits 31 bits."""
@@ -53,13 +40,13 @@ PATIENCE = 4000
 @rule
 def has_laid(s: State, seat: int) -> bool:
     """Are this seat's mines in the lake?"""
-    return s.turn > 0 or (s.question == LAY_MINE and seat == SOUTH and s.actor == NORTH)
+    return s.turn > 0 or (s.question == st.LAY_MINE and seat == st.SOUTH and s.actor == st.NORTH)
 
 
 @rule
 def open_squares(s: State, owner: int) -> int:
     """Where the owner may have a mine, reports aside."""
-    return MINE_SQUARES & ~s.land[owner] & ~s.clear[owner]
+    return st.MINE_SQUARES & ~s.land[owner] & ~s.clear[owner]
 
 
 @rule
@@ -73,7 +60,7 @@ def last_entry(s: State, seat: int) -> int:
 def has_sounded(s: State, seat: int) -> bool:
     """Has the seat received any report?"""
     for i in range(last_entry(s, seat), -1, -2):
-        if s.log[i] & KIND_MASK == SOUNDING:
+        if s.log[i] & st.KIND_MASK == st.SOUNDING:
             return True
     return False
 
@@ -85,11 +72,11 @@ def explains(s: State, seat: int, mines: int) -> bool:
     then = mines
     for i in range(last_entry(s, seat), -1, -2):
         entry = s.log[i]
-        spot = frame(owner, entry >> SQUARE_BIT & SQUARE_MASK)
-        if entry & KIND_MASK == BLAST:
-            then |= 1 << spot - HALF  # it was there before
-        elif entry & KIND_MASK == SOUNDING:
-            if pings(s, owner, spot, then) != entry >> REPORT_BIT:
+        spot = frame(owner, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
+        if entry & st.KIND_MASK == st.BLAST:
+            then |= 1 << spot - st.HALF  # it was there before
+        elif entry & st.KIND_MASK == st.SOUNDING:
+            if pings(s, owner, spot, then) != entry >> st.REPORT_BIT:
                 return False
     return True
 
@@ -115,11 +102,11 @@ def wanted(s: State, seat: int, mines: int, open_: int, left: int) -> tuple[int,
     then = mines
     for i in range(last_entry(s, seat), -1, -2):
         entry = s.log[i]
-        spot = frame(owner, entry >> SQUARE_BIT & SQUARE_MASK)
-        if entry & KIND_MASK == BLAST:
-            then |= 1 << spot - HALF
-        elif entry & KIND_MASK == SOUNDING:
-            best, open_ = serve(s, owner, spot, entry >> REPORT_BIT, then, open_, best, left)
+        spot = frame(owner, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
+        if entry & st.KIND_MASK == st.BLAST:
+            then |= 1 << spot - st.HALF
+        elif entry & st.KIND_MASK == st.SOUNDING:
+            best, open_ = serve(s, owner, spot, entry >> st.REPORT_BIT, then, open_, best, left)
             if best & open_ == 0:
                 return 0, 0
     return best & open_, open_
@@ -174,11 +161,11 @@ def thinned(s: State, seat: int) -> int:
         then = 0
         for i in range(last_entry(s, seat), -1, -2):
             entry = s.log[i]
-            spot = frame(owner, entry >> SQUARE_BIT & SQUARE_MASK)
-            if entry & KIND_MASK == BLAST:
-                then |= 1 << spot - HALF
-            elif entry & KIND_MASK == SOUNDING:
-                open_ &= ~exposed(s, owner, spot, entry >> REPORT_BIT, then, open_)
+            spot = frame(owner, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
+            if entry & st.KIND_MASK == st.BLAST:
+                then |= 1 << spot - st.HALF
+            elif entry & st.KIND_MASK == st.SOUNDING:
+                open_ &= ~exposed(s, owner, spot, entry >> st.REPORT_BIT, then, open_)
     return open_
 
 
@@ -310,7 +297,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 @rule
 def wipe_trail(s: State) -> None:
     """Leave the work space as it was found."""
-    for depth in range(MOST_MINES):
+    for depth in range(st.MOST_MINES):
         s.trail[depth][0] = 0
         s.trail[depth][1] = 0
 
@@ -338,7 +325,7 @@ def may_hold(s: State, seat: int, rng: Row) -> int:
     open_ = thinned(s, seat)
     left = s.left[1 - seat]
     found = 0
-    for spot in range(HALF - 1):
+    for spot in range(st.HALF - 1):
         bit = 1 << spot
         if open_ & bit and not found & bit:
             found |= search(s, seat, bit, open_ & ~bit, left - 1, 1, rng)

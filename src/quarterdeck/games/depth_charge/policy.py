@@ -7,29 +7,10 @@ sounding is worth shows in the search tree, where later choices know its report.
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
+from quarterdeck.games.depth_charge import state as st
 from quarterdeck.games.depth_charge.belief import last_entry, open_squares, thinned
 from quarterdeck.games.depth_charge.sonar import frame
-from quarterdeck.games.depth_charge.state import (
-    BLAST,
-    DO_DROP,
-    DO_SOUND,
-    DO_STEP,
-    DO_STOP,
-    HALF,
-    KIND_MASK,
-    NEIGHBOUR,
-    NO_WAY,
-    NOTHING,
-    REPORT_BIT,
-    SIDE,
-    SOUNDING,
-    SQUARE_BIT,
-    SQUARE_MASK,
-    SQUARES,
-    START_TURN,
-    WAYS,
-    State,
-)
+from quarterdeck.games.depth_charge.state import State
 
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
 SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
@@ -38,8 +19,11 @@ MOST_TRIES = 9
 
 NEAR = lookup(
     [
-        [max(abs(a // SIDE - b // SIDE), abs(a % SIDE - b % SIDE)) for b in range(SQUARES)]
-        for a in range(SQUARES)
+        [
+            max(abs(a // st.SIDE - b // st.SIDE), abs(a % st.SIDE - b % st.SIDE))
+            for b in range(st.SQUARES)
+        ]
+        for a in range(st.SQUARES)
     ]
 )
 """[square][square]: how many steps of a chess king lie between them."""
@@ -48,14 +32,14 @@ NEAR = lookup(
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
     """Leave out charges that tell nothing: where no mine can be, or where it has sounded before."""
-    if s.question != START_TURN:
+    if s.question != st.START_TURN:
         return count
     me = s.actor
     open_ = open_squares(s, 1 - me)
     sounded = sounded_since_blast(s, me)
     kept = 0
     for k in range(count):
-        if actions[k] < DO_SOUND or is_informative(s, me, open_, sounded, actions[k]):
+        if actions[k] < st.DO_SOUND or is_informative(s, me, open_, sounded, actions[k]):
             actions[kept] = actions[k]
             kept += 1
     return kept if kept else count
@@ -64,8 +48,8 @@ def consider(s: State, actions: Row, count: int) -> int:
 @rule
 def is_informative(s: State, me: int, open_: int, sounded: int, charge: int) -> bool:
     """Can this charge tell the actor anything new?"""
-    square = NEIGHBOUR[s.boat[me]][(charge - DO_SOUND) % WAYS]
-    if charge >= DO_DROP:
+    square = st.NEIGHBOUR[s.boat[me]][(charge - st.DO_SOUND) % st.WAYS]
+    if charge >= st.DO_DROP:
         return is_open(open_, me, square)
     return sounded >> square & 1 == 0
 
@@ -73,7 +57,7 @@ def is_informative(s: State, me: int, open_: int, sounded: int, charge: int) -> 
 @rule
 def is_open(open_: int, me: int, square: int) -> bool:
     """Is this square among those where the adversary's mines may be?"""
-    spot = frame(1 - me, square) - HALF
+    spot = frame(1 - me, square) - st.HALF
     return spot >= 0 and open_ >> spot & 1 == 1
 
 
@@ -82,11 +66,11 @@ def sounded_since_blast(s: State, seat: int) -> int:
     """The squares where another sounding would tell the seat nothing new."""
     squares = 0
     for i in range(last_entry(s, seat), -1, -2):
-        kind = s.log[i] & KIND_MASK
-        if kind == BLAST:
+        kind = s.log[i] & st.KIND_MASK
+        if kind == st.BLAST:
             break
-        if kind == SOUNDING:
-            squares |= 1 << (s.log[i] >> SQUARE_BIT & SQUARE_MASK)
+        if kind == st.SOUNDING:
+            squares |= 1 << (s.log[i] >> st.SQUARE_BIT & st.SQUARE_MASK)
     return squares
 
 
@@ -99,8 +83,8 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     me = s.actor
     open_ = open_squares(s, 1 - me)
     found = mine_found(s, me, open_)
-    if found != NO_WAY:
-        return DO_DROP + found
+    if found != st.NO_WAY:
+        return st.DO_DROP + found
     best, best_merit, tries = 0, -1, 0
     while tries < 3 or (best_merit < 0 and tries < MOST_TRIES):
         tries += 1
@@ -115,29 +99,29 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def mine_found(s: State, me: int, open_: int) -> int:
     """The way to a mine that the seat's last turn, a sounding, heard right below the charge. (Using
     older soundings wins less: a search then puts off what it expects to do later.)"""
-    last = s.log[s.turn - 3] if s.question == START_TURN and s.turn > 2 else NOTHING
-    if last & KIND_MASK != SOUNDING or not last >> REPORT_BIT & 1:
-        return NO_WAY
-    for way in range(WAYS):
-        square = NEIGHBOUR[s.boat[me]][way]
-        if square == last >> SQUARE_BIT & SQUARE_MASK and is_open(open_, me, square):
+    last = s.log[s.turn - 3] if s.question == st.START_TURN and s.turn > 2 else st.NOTHING
+    if last & st.KIND_MASK != st.SOUNDING or not last >> st.REPORT_BIT & 1:
+        return st.NO_WAY
+    for way in range(st.WAYS):
+        square = st.NEIGHBOUR[s.boat[me]][way]
+        if square == last >> st.SQUARE_BIT & st.SQUARE_MASK and is_open(open_, me, square):
             return way
-    return NO_WAY
+    return st.NO_WAY
 
 
 @rule
 def merit_of(s: State, me: int, open_: int, action: int) -> int:
     """How sensible an action looks, from -1 to 5."""
-    if action == DO_STOP:
+    if action == st.DO_STOP:
         return 3
-    if action < DO_STOP:
-        square = NEIGHBOUR[s.boat[me]][action - DO_STEP]
+    if action < st.DO_STOP:
+        square = st.NEIGHBOUR[s.boat[me]][action - st.DO_STEP]
         if is_open(open_, me, square):
             return 0
         return 4 if is_onward(s, me, square) else 2
-    if action < DO_DROP:
+    if action < st.DO_DROP:
         return 3
-    if not is_open(open_, me, NEIGHBOUR[s.boat[me]][action - DO_DROP]):
+    if not is_open(open_, me, st.NEIGHBOUR[s.boat[me]][action - st.DO_DROP]):
         return -1
     return 5 if count_bits(open_) <= s.left[1 - me] + 1 else 1
 
@@ -145,8 +129,8 @@ def merit_of(s: State, me: int, open_: int, action: int) -> int:
 @rule
 def is_onward(s: State, me: int, square: int) -> bool:
     """Is the boat not yet next to the adversary's half, and does this step bring it nearer?"""
-    row = frame(1 - me, s.boat[me]) // SIDE
-    return row < SIDE // 2 - 1 and frame(1 - me, square) // SIDE > row
+    row = frame(1 - me, s.boat[me]) // st.SIDE
+    return row < st.SIDE // 2 - 1 and frame(1 - me, square) // st.SIDE > row
 
 
 @rule
@@ -155,12 +139,12 @@ def work_left(s: State, seat: int) -> int:
     owner = 1 - seat
     open_ = thinned(s, seat)
     doubt = count_bits(open_) - s.left[owner]
-    way = SIDE
+    way = st.SIDE
     left = open_
     while left:
         bit = left & -left
         left ^= bit
-        square = frame(owner, HALF + count_bits(bit - 1))
+        square = frame(owner, st.HALF + count_bits(bit - 1))
         if NEAR[s.boat[seat]][square] < way:
             way = NEAR[s.boat[seat]][square]
     return 10 * s.left[owner] + 2 * doubt + 3 * way + 10 * s.misses[seat]

@@ -7,60 +7,9 @@ A turn is one of three things: a sail of one to three steps, a sounding charge o
 
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.depth_charge import state as st
 from quarterdeck.games.depth_charge.sonar import frame, pings
-from quarterdeck.games.depth_charge.state import (
-    BLAST,
-    BY_CLEARING,
-    BY_LENGTH,
-    BY_MINE,
-    BY_MISSES,
-    CORNER,
-    DO_DROP,
-    DO_ISLAND,
-    DO_MINE,
-    DO_SOUND,
-    DO_STEP,
-    DO_STOP,
-    DUD,
-    ENDED,
-    HALF,
-    HIT,
-    INLAND,
-    ISLAND,
-    KIND_MASK,
-    LAID,
-    LAY_MINE,
-    MINE_SQUARES,
-    MISSED,
-    MISSES_TO_LOSE,
-    MOST_STEPS,
-    MOST_TURNS,
-    NEIGHBOUR,
-    NO_SQUARE,
-    NO_WAY,
-    NOBODY,
-    NORTH,
-    PART_BITS,
-    PLACE_ISLAND,
-    READY,
-    REPORT_BIT,
-    SAIL_ON,
-    SAILED,
-    SAILING_WAYS,
-    SOUNDED,
-    SOUNDING,
-    SOUTH,
-    SQUARE_BIT,
-    SQUARE_MASK,
-    SQUARES,
-    START,
-    START_TURN,
-    STOPPED,
-    STRUCK,
-    TURN_DONE,
-    WAYS,
-    State,
-)
+from quarterdeck.games.depth_charge.state import State
 
 # Setting up ----------------------------------------------------------------------------------
 
@@ -69,21 +18,21 @@ from quarterdeck.games.depth_charge.state import (
 def deal(s: State) -> None:
     """Put the boats in opposite corners and, if so agreed, islands at random."""
     for seat in range(2):
-        s.boat[seat] = START[seat]
+        s.boat[seat] = st.START[seat]
         s.left[seat] = s.mines
     if s.drift:
         for number in range(2 * s.islands):
             seat = number % 2
-            add_island(s, seat, any_bit(s.rng, INLAND & ~s.land[seat]))
-    s.actor = SOUTH
-    s.question = PLACE_ISLAND if s.islands and not s.drift else LAY_MINE
+            add_island(s, seat, any_bit(s.rng, st.INLAND & ~s.land[seat]))
+    s.actor = st.SOUTH
+    s.question = st.PLACE_ISLAND if s.islands and not s.drift else st.LAY_MINE
 
 
 @rule
 def add_island(s: State, owner: int, bit: int) -> None:
     """Add an island to a half; everybody sees it."""
     s.land[owner] |= 1 << bit
-    emit(s, ALL, ISLAND, owner, frame(owner, HALF + bit), 0, 0)
+    emit(s, ALL, st.ISLAND, owner, frame(owner, st.HALF + bit), 0, 0)
 
 
 @rule
@@ -92,8 +41,8 @@ def place_island(s: State, bit: int) -> None:
     me = s.actor
     add_island(s, me, bit)
     s.actor = 1 - me
-    if me == NORTH and count_bits(s.land[NORTH]) == s.islands:
-        s.question = LAY_MINE
+    if me == st.NORTH and count_bits(s.land[st.NORTH]) == s.islands:
+        s.question = st.LAY_MINE
 
 
 @rule
@@ -101,14 +50,14 @@ def lay_mine(s: State, bit: int) -> None:
     """South secretly lays all mines, then North does; others learn only that they are laid."""
     me = s.actor
     s.mined[me] |= 1 << bit
-    emit(s, 1 << me, LAID, me, frame(me, HALF + bit), 0, 0)
+    emit(s, 1 << me, st.LAID, me, frame(me, st.HALF + bit), 0, 0)
     if count_bits(s.mined[me]) < s.mines:
         return
-    emit(s, ALL & ~(1 << me), READY, me, 0, 0, 0)
+    emit(s, ALL & ~(1 << me), st.READY, me, 0, 0, 0)
     s.actor = 1 - me
-    if me == NORTH:
+    if me == st.NORTH:
         s.turn = 1
-        s.question = START_TURN
+        s.question = st.START_TURN
 
 
 # Legal actions -------------------------------------------------------------------------------
@@ -118,20 +67,20 @@ def lay_mine(s: State, bit: int) -> None:
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     me = s.actor
-    if s.question == PLACE_ISLAND:
-        return list_bits(INLAND & ~s.land[me], DO_ISLAND, actions, 0)
-    if s.question == LAY_MINE:
-        return list_bits(MINE_SQUARES & ~s.land[me] & ~s.mined[me], DO_MINE, actions, 0)
+    if s.question == st.PLACE_ISLAND:
+        return list_bits(st.INLAND & ~s.land[me], st.DO_ISLAND, actions, 0)
+    if s.question == st.LAY_MINE:
+        return list_bits(st.MINE_SQUARES & ~s.land[me] & ~s.mined[me], st.DO_MINE, actions, 0)
     count = list_steps(s, actions)
-    if s.question == SAIL_ON:
+    if s.question == st.SAIL_ON:
         if not on_own_mine(s, me, s.boat[me]):
-            actions[count] = DO_STOP
+            actions[count] = st.DO_STOP
             count += 1
         return count
-    for way in range(WAYS):
-        if can_enter(s, NEIGHBOUR[s.boat[me]][way]):
-            actions[count] = DO_SOUND + way
-            actions[count + 1] = DO_DROP + way
+    for way in range(st.WAYS):
+        if can_enter(s, st.NEIGHBOUR[s.boat[me]][way]):
+            actions[count] = st.DO_SOUND + way
+            actions[count + 1] = st.DO_DROP + way
             count += 2
     return count
 
@@ -140,13 +89,13 @@ def legal(s: State, actions: Row) -> int:
 def list_steps(s: State, actions: Row) -> int:
     """Steps to a free square, not straight back, after which the sail can still end legally."""
     count = 0
-    for way in range(SAILING_WAYS):
-        square = NEIGHBOUR[s.boat[s.actor]][way]
+    for way in range(st.SAILING_WAYS):
+        square = st.NEIGHBOUR[s.boat[s.actor]][way]
         if is_back(s.heading, way) or not can_enter(s, square):
             continue
         if on_own_mine(s, s.actor, square) and not can_leave(s, square, way):
             continue
-        actions[count] = DO_STEP + way
+        actions[count] = st.DO_STEP + way
         count += 1
     return count
 
@@ -154,13 +103,13 @@ def list_steps(s: State, actions: Row) -> int:
 @rule
 def is_back(heading: int, way: int) -> bool:
     """Does this step undo the last one? In three steps, no square can be re-entered otherwise."""
-    return heading != NO_WAY and (heading + 2) % SAILING_WAYS == way
+    return heading != st.NO_WAY and (heading + 2) % st.SAILING_WAYS == way
 
 
 @rule
 def can_enter(s: State, square: int) -> bool:
     """Is this water without the other boat? Boats and charges may go to the same squares."""
-    if square == NO_SQUARE or square == s.boat[1 - s.actor]:
+    if square == st.NO_SQUARE or square == s.boat[1 - s.actor]:
         return False
     return not is_land(s, square)
 
@@ -168,25 +117,25 @@ def can_enter(s: State, square: int) -> bool:
 @rule
 def is_land(s: State, square: int) -> bool:
     """Is there an island?"""
-    owner = square // HALF
-    return s.land[owner] >> frame(owner, square) - HALF & 1 == 1
+    owner = square // st.HALF
+    return s.land[owner] >> frame(owner, square) - st.HALF & 1 == 1
 
 
 @rule
 def on_own_mine(s: State, seat: int, square: int) -> bool:
     """Is one of the seat's own mines left here?"""
     spot = frame(seat, square)
-    return spot >= HALF and s.mined[seat] >> spot - HALF & 1 == 1
+    return spot >= st.HALF and s.mined[seat] >> spot - st.HALF & 1 == 1
 
 
 @rule
 def can_leave(s: State, square: int, heading: int) -> bool:
     """After entering the square of this own mine, can the sail still end elsewhere?"""
-    left = MOST_STEPS - s.steps - 1
+    left = st.MOST_STEPS - s.steps - 1
     if left == 0:
         return False
-    for way in range(SAILING_WAYS):
-        after = NEIGHBOUR[square][way]
+    for way in range(st.SAILING_WAYS):
+        after = st.NEIGHBOUR[square][way]
         if is_back(heading, way) or not can_enter(s, after):
             continue
         if not on_own_mine(s, s.actor, after) or (left == 2 and can_leave_next(s, after, way)):
@@ -197,8 +146,8 @@ def can_leave(s: State, square: int, heading: int) -> bool:
 @rule
 def can_leave_next(s: State, square: int, heading: int) -> bool:
     """Is one more step enough to leave the actor's own mines?"""
-    for way in range(SAILING_WAYS):
-        after = NEIGHBOUR[square][way]
+    for way in range(st.SAILING_WAYS):
+        after = st.NEIGHBOUR[square][way]
         if not is_back(heading, way) and can_enter(s, after):
             if not on_own_mine(s, s.actor, after):
                 return True
@@ -211,43 +160,43 @@ def can_leave_next(s: State, square: int, heading: int) -> bool:
 @rule
 def act(s: State, action: int) -> None:
     """Carry out one decision and what follows automatically."""
-    if action < DO_MINE:
-        place_island(s, action - DO_ISLAND)
-    elif action < DO_STEP:
-        lay_mine(s, action - DO_MINE)
-    elif action < DO_STOP:
-        sail(s, action - DO_STEP)
-    elif action > DO_STOP:
+    if action < st.DO_MINE:
+        place_island(s, action - st.DO_ISLAND)
+    elif action < st.DO_STEP:
+        lay_mine(s, action - st.DO_MINE)
+    elif action < st.DO_STOP:
+        sail(s, action - st.DO_STEP)
+    elif action > st.DO_STOP:
         charge(s, action)
     else:
-        emit(s, ALL, STOPPED, s.actor, s.boat[s.actor], 0, 0)
-        s.question = TURN_DONE
-    if s.question == TURN_DONE:
+        emit(s, ALL, st.STOPPED, s.actor, s.boat[s.actor], 0, 0)
+        s.question = st.TURN_DONE
+    if s.question == st.TURN_DONE:
         end_turn(s)
     if s.ending:
         s.over = 1
-        emit(s, ALL, ENDED, winner(s), s.ending, 0, 0)
+        emit(s, ALL, st.ENDED, winner(s), s.ending, 0, 0)
 
 
 @rule
 def sail(s: State, way: int) -> None:
     """One step; on one of the adversary's mines it is the last (DEPTH-CHARGE-15)."""
     me, other = s.actor, 1 - s.actor
-    square = NEIGHBOUR[s.boat[me]][way]
+    square = st.NEIGHBOUR[s.boat[me]][way]
     s.boat[me] = square
     s.heading = way
     s.steps += 1
-    s.question = TURN_DONE if s.steps == MOST_STEPS else SAIL_ON
-    emit(s, ALL, SAILED, me, square, way, 0)
-    spot = frame(other, square) - HALF
+    s.question = st.TURN_DONE if s.steps == st.MOST_STEPS else st.SAIL_ON
+    emit(s, ALL, st.SAILED, me, square, way, 0)
+    spot = frame(other, square) - st.HALF
     if spot < 0:
         return
     s.fence = 1  # it reveals whether there is a mine
     if s.mined[other] >> spot & 1:
-        emit(s, ALL, STRUCK, me, square, 0, 0)
+        emit(s, ALL, st.STRUCK, me, square, 0, 0)
         s.winners = 1 << other
-        s.ending = BY_MINE
-    elif spot < CORNER:
+        s.ending = st.BY_MINE
+    elif spot < st.CORNER:
         s.clear[other] |= 1 << spot
 
 
@@ -255,81 +204,81 @@ def sail(s: State, way: int) -> None:
 def charge(s: State, action: int) -> None:
     """Drop a charge next to the boat and remember the result."""
     me, other = s.actor, 1 - s.actor
-    square = NEIGHBOUR[s.boat[me]][(action - DO_SOUND) % WAYS]
+    square = st.NEIGHBOUR[s.boat[me]][(action - st.DO_SOUND) % st.WAYS]
     spot = frame(other, square)
-    if action < DO_DROP:
+    if action < st.DO_DROP:
         report = pings(s, other, spot, s.mined[other])
-        parts = report & (1 << PART_BITS) - 1
-        emit(s, ALL, SOUNDED, me, square, parts, report >> PART_BITS)
-        kind = SOUNDING | report << REPORT_BIT
+        parts = report & (1 << st.PART_BITS) - 1
+        emit(s, ALL, st.SOUNDED, me, square, parts, report >> st.PART_BITS)
+        kind = st.SOUNDING | report << st.REPORT_BIT
     else:
-        kind = blast(s, square, spot - HALF)
-    s.log[s.turn - 1] = kind | square << SQUARE_BIT
-    s.question = TURN_DONE
+        kind = blast(s, square, spot - st.HALF)
+    s.log[s.turn - 1] = kind | square << st.SQUARE_BIT
+    s.question = st.TURN_DONE
 
 
 @rule
 def blast(s: State, square: int, spot: int) -> int:
     """A depth charge destroys the adversary's mine there, or misses (DEPTH-CHARGE-29)."""
     me, other = s.actor, 1 - s.actor
-    if 0 <= spot < CORNER:
+    if 0 <= spot < st.CORNER:
         s.clear[other] |= 1 << spot
     if spot >= 0 and s.mined[other] >> spot & 1:
         s.mined[other] &= ~(1 << spot)
         s.destroyed[other] |= 1 << spot
         s.left[other] -= 1
-        emit(s, ALL, HIT, me, square, 0, 0)
+        emit(s, ALL, st.HIT, me, square, 0, 0)
         if s.left[other] == 0:
             s.winners = 1 << me
-            s.ending = BY_CLEARING
-        return BLAST
+            s.ending = st.BY_CLEARING
+        return st.BLAST
     s.misses[me] += 1
-    emit(s, ALL, MISSED, me, square, s.misses[me], 0)
-    if s.misses[me] == MISSES_TO_LOSE:
+    emit(s, ALL, st.MISSED, me, square, s.misses[me], 0)
+    if s.misses[me] == st.MISSES_TO_LOSE:
         s.winners = 1 << other
-        s.ending = BY_MISSES
-    return DUD
+        s.ending = st.BY_MISSES
+    return st.DUD
 
 
 @rule
 def end_turn(s: State) -> None:
     """Pass the turn; everybody knows that a boat never stops on its own mine."""
     me = s.actor
-    spot = frame(me, s.boat[me]) - HALF
-    if 0 <= spot < CORNER:
+    spot = frame(me, s.boat[me]) - st.HALF
+    if 0 <= spot < st.CORNER:
         s.clear[me] |= 1 << spot
     if s.ending:
         return
     s.steps = 0
-    s.heading = NO_WAY
+    s.heading = st.NO_WAY
     s.actor = 1 - me
-    s.question = START_TURN
-    if s.turn < MOST_TURNS:
+    s.question = st.START_TURN
+    if s.turn < st.MOST_TURNS:
         s.turn += 1
         return
-    s.ending = BY_LENGTH
-    if s.left[SOUTH] != s.left[NORTH]:
-        s.winners = 1 << (SOUTH if s.left[NORTH] < s.left[SOUTH] else NORTH)
+    s.ending = st.BY_LENGTH
+    if s.left[st.SOUTH] != s.left[st.NORTH]:
+        s.winners = 1 << (st.SOUTH if s.left[st.NORTH] < s.left[st.SOUTH] else st.NORTH)
 
 
 @rule
 def winner(s: State) -> int:
     """The seat that has won."""
-    return NOBODY if s.winners == 0 else s.winners >> 1
+    return st.NOBODY if s.winners == 0 else s.winners >> 1
 
 
 # What a seat sees ----------------------------------------------------------------------------
 
 REPORT = 14
-OBSERVATION = 2 * SQUARES + 6 * HALF + 5 + 6 + SQUARES * (REPORT + 1)
+OBSERVATION = 2 * st.SQUARES + 6 * st.HALF + 5 + 6 + st.SQUARES * (REPORT + 1)
 
 
 @rule
 def put_square(out: Row, at: int, square: int) -> int:
     """Mark one square of the lake; returns the next index."""
-    for i in range(SQUARES):
+    for i in range(st.SQUARES):
         out[at + i] = 1 if i == square else 0
-    return at + SQUARES
+    return at + st.SQUARES
 
 
 @rule
@@ -339,12 +288,12 @@ def observe(s: State, seat: int, out: Row) -> None:
     other = 1 - seat
     at = put_square(out, 0, frame(other, s.boat[seat]))
     at = put_square(out, at, frame(other, s.boat[other]))
-    at = put_bits(out, at, s.land[seat], HALF)
-    at = put_bits(out, at, s.land[other], HALF)
-    at = put_bits(out, at, s.mined[seat], HALF)
-    at = put_bits(out, at, s.clear[seat], HALF)
-    at = put_bits(out, at, s.clear[other], HALF)
-    at = put_bits(out, at, s.destroyed[other], HALF)
+    at = put_bits(out, at, s.land[seat], st.HALF)
+    at = put_bits(out, at, s.land[other], st.HALF)
+    at = put_bits(out, at, s.mined[seat], st.HALF)
+    at = put_bits(out, at, s.clear[seat], st.HALF)
+    at = put_bits(out, at, s.clear[other], st.HALF)
+    at = put_bits(out, at, s.destroyed[other], st.HALF)
     at = put_bits(out, at, 1 << s.question, 5)
     out[at] = s.left[seat]
     out[at + 1] = s.left[other]
@@ -353,10 +302,10 @@ def observe(s: State, seat: int, out: Row) -> None:
     out[at + 4] = s.steps
     out[at + 5] = s.turn
     at += 6
-    for i in range(SQUARES * (REPORT + 1)):
+    for i in range(st.SQUARES * (REPORT + 1)):
         out[at + i] = 0
     for i in range(seat, s.turn, 2):
         entry = s.log[i]
-        if entry & KIND_MASK == SOUNDING:
-            square = frame(other, entry >> SQUARE_BIT & SQUARE_MASK)
-            put_bits(out, at + square * (REPORT + 1), 1 | entry >> REPORT_BIT << 1, REPORT + 1)
+        if entry & st.KIND_MASK == st.SOUNDING:
+            square = frame(other, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
+            put_bits(out, at + square * (REPORT + 1), 1 | entry >> st.REPORT_BIT << 1, REPORT + 1)

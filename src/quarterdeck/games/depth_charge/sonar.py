@@ -1,40 +1,32 @@
 """Sonar: what a sounding charge hears. Each large table is read by just one rule, here."""
 
 from quarterdeck.engine.rule import count_bits, rule
-from quarterdeck.games.depth_charge.state import (
-    BEFORE,
-    BEHIND,
-    DISTANCE,
-    HALF,
-    NORTH,
-    RING,
-    SQUARES,
-    State,
-)
+from quarterdeck.games.depth_charge import state as st
+from quarterdeck.games.depth_charge.state import State
 
 
 @rule
 def frame(owner: int, square: int) -> int:
     """A square in an owner's frame, in which the owner's half is 32 to 63; also converts back."""
-    return square if owner == NORTH else SQUARES - 1 - square
+    return square if owner == st.NORTH else st.SQUARES - 1 - square
 
 
 @rule
 def behind(charge: int, square: int) -> int:
     """The squares that an obstacle on this one silences."""
-    return BEHIND[charge][square]
+    return st.BEHIND[charge][square]
 
 
 @rule
 def before(charge: int, bit: int) -> int:
     """The squares where a mine silences this one."""
-    return BEFORE[charge][bit]
+    return st.BEFORE[charge][bit]
 
 
 @rule
 def ring(charge: int, distance: int) -> int:
     """The squares at a distance."""
-    return RING[charge][distance]
+    return st.RING[charge][distance]
 
 
 @rule
@@ -46,12 +38,12 @@ def silenced(s: State, owner: int, charge: int, mines: int) -> int:
     while left:
         bit = left & -left
         left ^= bit
-        found |= behind(charge, HALF + count_bits(bit - 1))
+        found |= behind(charge, st.HALF + count_bits(bit - 1))
     left = s.land[1 - owner]
     while left:
         bit = left & -left
         left ^= bit
-        found |= behind(charge, HALF - 1 - count_bits(bit - 1))
+        found |= behind(charge, st.HALF - 1 - count_bits(bit - 1))
     return found
 
 
@@ -63,5 +55,5 @@ def pings(s: State, owner: int, charge: int, mines: int) -> int:
     while heard:
         bit = heard & -heard
         heard ^= bit
-        report |= 1 << DISTANCE[charge][count_bits(bit - 1)]
+        report |= 1 << st.DISTANCE[charge][count_bits(bit - 1)]
     return report

@@ -9,24 +9,10 @@ hands have the probabilities of a fair deal of the unseen cards, given that memo
 
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import stuck_kinds
 from quarterdeck.games.hidden_threat.memory import is_stuck
-from quarterdeck.games.hidden_threat.state import (
-    CARD_FOR,
-    CHOICES,
-    DECK,
-    KINDS,
-    MOST_SHIELDS,
-    NO_SHIELDS,
-    NO_WHITES,
-    PEGS,
-    PLAY_DRAWN,
-    PLAY_MORE,
-    SHIELD,
-    SHIPS,
-    WHITE,
-    State,
-)
+from quarterdeck.games.hidden_threat.state import State
 
 NOTHING_ASKED = -1
 
@@ -34,18 +20,18 @@ NOTHING_ASKED = -1
 @rule
 def unseen(s: State, side: int, kind: int) -> int:
     """How many cards of a kind a side has in hand and pile together: all others are visible."""
-    count = DECK[s.beginner][kind] - s.discard[side][kind]
-    for ship in range(SHIPS):
-        if kind < PEGS:
+    count = st.DECK[s.beginner][kind] - s.discard[side][kind]
+    for ship in range(st.SHIPS):
+        if kind < st.PEGS:
             count -= s.under[1 - side][ship][kind]
-            for i in range(MOST_SHIELDS):
+            for i in range(st.MOST_SHIELDS):
                 if s.on_shield[1 - side][ship][i] == kind:
                     count -= 1
-        elif kind == SHIELD:
+        elif kind == st.SHIELD:
             count -= s.shields[side][ship]
     if s.actor == side:
         for i in range(s.depth):
-            if CARD_FOR[s.power[i]] == kind:
+            if st.CARD_FOR[s.power[i]] == kind:
                 count -= 1
     return count
 
@@ -53,7 +39,7 @@ def unseen(s: State, side: int, kind: int) -> int:
 @rule
 def asked_to_play(s: State, side: int) -> int:
     """The kinds a side cannot play, if it is known to hold another kind; else NOTHING_ASKED."""
-    if s.actor == side and (s.question == PLAY_MORE or s.question == PLAY_DRAWN):
+    if s.actor == side and (s.question == st.PLAY_MORE or s.question == st.PLAY_DRAWN):
         return stuck_kinds(s, side)
     return NOTHING_ASKED
 
@@ -65,24 +51,24 @@ def asked_to_play(s: State, side: int) -> int:
 def imagine(s: State, seat: int, rng: Row) -> None:
     """Divide the other's unseen cards into hand and pile."""
     other = 1 - seat
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         s.hand[other][kind] = s.surely[other][kind]
         s.pile[other][kind] = unseen(s, other, kind) - s.surely[other][kind]
     wanted = s.hand_size[other]
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         wanted -= s.hand[other][kind]
     ways = 0
-    for shields in range(MOST_SHIELDS + 1):
+    for shields in range(st.MOST_SHIELDS + 1):
         for rest in range(wanted + 1 - shields):
             ways += deals(s, other, wanted, shields, rest)
     left = below(rng, ways)
-    for shields in range(MOST_SHIELDS + 1):
+    for shields in range(st.MOST_SHIELDS + 1):
         for rest in range(wanted + 1 - shields):
             if left >= 0:
                 left -= deals(s, other, wanted, shields, rest)
                 if left < 0:
                     fill_hand(s, other, wanted, shields, rest, rng)
-    if s.question == PLAY_DRAWN and s.actor == other:
+    if s.question == st.PLAY_DRAWN and s.actor == other:
         imagine_drawn(s, other, rng)
 
 
@@ -90,8 +76,8 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 def remaining(s: State, side: int) -> int:
     """Cards in a pile that are neither whites nor shields."""
     count = 0
-    for kind in range(KINDS):
-        if kind != WHITE and kind != SHIELD:
+    for kind in range(st.KINDS):
+        if kind != st.WHITE and kind != st.SHIELD:
             count += s.pile[side][kind]
     return count
 
@@ -102,21 +88,26 @@ def deals(s: State, side: int, wanted: int, shields: int, rest: int) -> int:
     are not whites? 0 if memory excludes it."""
     whites = wanted - shields - rest
     pile = s.pile[side]
-    if whites < 0 or whites > pile[WHITE] or shields > pile[SHIELD] or rest > remaining(s, side):
+    if (
+        whites < 0
+        or whites > pile[st.WHITE]
+        or shields > pile[st.SHIELD]
+        or rest > remaining(s, side)
+    ):
         return 0
-    whites_held, shields_held = s.hand[side][WHITE] + whites, s.hand[side][SHIELD] + shields
+    whites_held, shields_held = s.hand[side][st.WHITE] + whites, s.hand[side][st.SHIELD] + shields
     if not fits_memory(s, side, whites_held, shields_held):
         return 0
     if (
-        s.question == PLAY_DRAWN and s.drawn_before == 0
+        s.question == st.PLAY_DRAWN and s.drawn_before == 0
     ):  # a new card is playable, not one known before
         whites_held, shields_held = whites, shields
     else:
         wanted = s.hand_size[side]
     if not fits_question(s, side, wanted, whites_held, shields_held):
         return 0
-    few = CHOICES[pile[WHITE]][whites] * CHOICES[pile[SHIELD]][shields]
-    return few * CHOICES[remaining(s, side)][rest]
+    few = st.CHOICES[pile[st.WHITE]][whites] * st.CHOICES[pile[st.SHIELD]][shields]
+    return few * st.CHOICES[remaining(s, side)][rest]
 
 
 @rule
@@ -124,9 +115,9 @@ def fits_memory(s: State, side: int, whites: int, shields: int) -> bool:
     """Does memory allow a hand with this many whites and shields?"""
     outside = s.hand_size[side]
     return (
-        outside - whites <= s.at_most[side][NO_WHITES]
-        and outside - shields <= s.at_most[side][NO_SHIELDS]
-        and outside - whites - shields <= s.at_most[side][NO_WHITES | NO_SHIELDS]
+        outside - whites <= s.at_most[side][st.NO_WHITES]
+        and outside - shields <= s.at_most[side][st.NO_SHIELDS]
+        and outside - whites - shields <= s.at_most[side][st.NO_WHITES | st.NO_SHIELDS]
     )
 
 
@@ -136,9 +127,9 @@ def fits_question(s: State, side: int, count: int, whites: int, shields: int) ->
     stuck = asked_to_play(s, side)
     if stuck == NOTHING_ASKED:
         return True
-    if stuck & NO_WHITES:
+    if stuck & st.NO_WHITES:
         count -= whites
-    if stuck & NO_SHIELDS:
+    if stuck & st.NO_SHIELDS:
         count -= shields
     return count > 0
 
@@ -148,14 +139,14 @@ def fill_hand(s: State, side: int, wanted: int, shields: int, rest: int, rng: Ro
     """Move cards from the pile to the hand: these shields and others, then whites."""
     hand, pile = s.hand[side], s.pile[side]
     whites = wanted - shields - rest
-    hand[WHITE] += whites
-    pile[WHITE] -= whites
-    hand[SHIELD] += shields
-    pile[SHIELD] -= shields
+    hand[st.WHITE] += whites
+    pile[st.WHITE] -= whites
+    hand[st.SHIELD] += shields
+    pile[st.SHIELD] -= shields
     for _ in range(rest):
         left = below(rng, remaining(s, side))
-        for kind in range(KINDS):
-            if left >= 0 and kind != WHITE and kind != SHIELD:
+        for kind in range(st.KINDS):
+            if left >= 0 and kind != st.WHITE and kind != st.SHIELD:
                 left -= pile[kind]
                 if left < 0:
                     hand[kind] += 1
@@ -166,16 +157,16 @@ def fill_hand(s: State, side: int, wanted: int, shields: int, rest: int, rng: Ro
 def imagine_drawn(s: State, side: int, rng: Row) -> None:
     """Choose the three cards just drawn from the hand: first one that can be played, then any."""
     stuck = stuck_kinds(s, side)
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         s.drawn[kind] = 0
     for i in range(s.drawn_size):
         only = stuck if i == 0 else 0
         count = 0
-        for kind in range(KINDS):
+        for kind in range(st.KINDS):
             if not is_stuck(only, kind):
                 count += may_be_drawn(s, side, kind)
         left = below(rng, count)
-        for kind in range(KINDS):
+        for kind in range(st.KINDS):
             if left >= 0 and not is_stuck(only, kind):
                 left -= may_be_drawn(s, side, kind)
                 if left < 0:
@@ -197,16 +188,16 @@ def allows(view: State, seat: int, s: State) -> bool:
     """Is this a state that the seat, from its view, cannot tell from the truth?"""
     other = 1 - seat
     held = 0
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         held += s.hand[other][kind]
         if s.hand[other][kind] + s.pile[other][kind] != unseen(view, other, kind):
             return False
         if s.hand[other][kind] < view.surely[other][kind] or s.pile[other][kind] < 0:
             return False
-    whites, shields = s.hand[other][WHITE], s.hand[other][SHIELD]
+    whites, shields = s.hand[other][st.WHITE], s.hand[other][st.SHIELD]
     if held != view.hand_size[other] or not fits_memory(view, other, whites, shields):
         return False
-    if view.question == PLAY_DRAWN and view.actor == other:
+    if view.question == st.PLAY_DRAWN and view.actor == other:
         return allows_drawn(view, other, s)
     return fits_question(view, other, held, whites, shields)
 
@@ -215,11 +206,11 @@ def allows(view: State, seat: int, s: State) -> bool:
 def allows_drawn(view: State, other: int, s: State) -> bool:
     """The cards just drawn are in the hand, and one of them can be played."""
     count = 0
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         count += s.drawn[kind]
         known = 0 if view.drawn_before else view.surely[other][kind]
         if s.drawn[kind] > s.hand[other][kind] - known:
             return False
     if count != view.drawn_size:
         return False
-    return fits_question(view, other, count, s.drawn[WHITE], s.drawn[SHIELD])
+    return fits_question(view, other, count, s.drawn[st.WHITE], s.drawn[st.SHIELD])

@@ -4,36 +4,8 @@ What a peg card is worth is never stored: it changes when a Battleship is turned
 """
 
 from quarterdeck.engine.rule import ALL, count_bits, emit, nth_bit, roll, rule
-from quarterdeck.games.hidden_threat.state import (
-    ALL_SHIPS,
-    BATTLESHIP,
-    BY_SINKING,
-    COVERED,
-    DESTROYER,
-    ENDED,
-    HIT_SHIELD,
-    HITS,
-    MISS,
-    MOST_SHIELDS,
-    NO_SHIELDS,
-    NO_WHITES,
-    NONE,
-    PEGS,
-    PEGS_ON,
-    REMOVED,
-    SEARCHED,
-    SHIELD,
-    SHIELD_GONE,
-    SHIPS,
-    STRENGTH,
-    SUBMARINE,
-    SUNK,
-    WAS_HIT,
-    WASTED,
-    WHITE,
-    WHITES_GONE,
-    State,
-)
+from quarterdeck.games.hidden_threat import state as st
+from quarterdeck.games.hidden_threat.state import State
 
 # Hits and targets ----------------------------------------------------------------------------
 
@@ -47,15 +19,15 @@ def active(s: State, side: int, ship: int) -> bool:
 @rule
 def worth(s: State, attacker: int, peg: int) -> int:
     """How many hits a peg card counts as: a Battleship adds one to each red one."""
-    bonus = 1 if peg != WHITE and active(s, attacker, BATTLESHIP) else 0
-    return PEGS_ON[peg] + bonus
+    bonus = 1 if peg != st.WHITE and active(s, attacker, st.BATTLESHIP) else 0
+    return st.PEGS_ON[peg] + bonus
 
 
 @rule
 def hits_on(s: State, side: int, ship: int) -> int:
     """Hits by the peg cards under a ship."""
     hits = 0
-    for peg in range(PEGS):
+    for peg in range(st.PEGS):
         if s.under[side][ship][peg]:
             hits += s.under[side][ship][peg] * worth(s, 1 - side, peg)
     return hits
@@ -64,8 +36,8 @@ def hits_on(s: State, side: int, ship: int) -> int:
 @rule
 def damaged(s: State, side: int) -> bool:
     """Is there a peg card under any of a side's ships?"""
-    for ship in range(SHIPS):
-        for peg in range(PEGS):
+    for ship in range(st.SHIPS):
+        for peg in range(st.PEGS):
             if s.under[side][ship][peg]:
                 return True
     return False
@@ -76,7 +48,7 @@ def targets(s: State, peg: int) -> int:
     """The places where the actor may play a peg card: face-down cards and ships it can harm."""
     foe = 1 - s.actor
     ships = s.up[foe]
-    if peg == WHITE and not active(s, s.actor, DESTROYER):
+    if peg == st.WHITE and not active(s, s.actor, st.DESTROYER):
         ships = open_submarine(s, foe)
     places = s.face_down[foe]
     while ships:
@@ -89,8 +61,8 @@ def targets(s: State, peg: int) -> int:
 @rule
 def open_submarine(s: State, side: int) -> int:
     """The Submarine, if it is in play without a shield: whites can always damage it."""
-    if active(s, side, SUBMARINE) and s.shields[side][SUBMARINE] == 0:
-        return 1 << SUBMARINE
+    if active(s, side, st.SUBMARINE) and s.shields[side][st.SUBMARINE] == 0:
+        return 1 << st.SUBMARINE
     return 0
 
 
@@ -99,10 +71,10 @@ def stuck_kinds(s: State, me: int) -> int:
     """The kinds of cards a seat could not play now. A red one can always be played."""
     foe = 1 - me
     stuck = 0
-    if not s.face_down[foe] and not active(s, me, DESTROYER) and not open_submarine(s, foe):
-        stuck |= NO_WHITES
+    if not s.face_down[foe] and not active(s, me, st.DESTROYER) and not open_submarine(s, foe):
+        stuck |= st.NO_WHITES
     if not s.up[me]:
-        stuck |= NO_SHIELDS
+        stuck |= st.NO_SHIELDS
     return stuck
 
 
@@ -120,7 +92,7 @@ def attack(s: State, place: int) -> None:
     side, ships = me, 0
     if s.face_down[foe] >> place & 1:
         ship = turn_up(s, foe, place, peg)
-        if ship == BATTLESHIP and not s.beginner:
+        if ship == st.BATTLESHIP and not s.beginner:
             ships = s.up[me]
     else:
         ship = ship_at(s, foe, place)
@@ -133,22 +105,22 @@ def attack(s: State, place: int) -> None:
 @rule
 def ship_at(s: State, side: int, place: int) -> int:
     """The ship face up at a place."""
-    for ship in range(SHIPS):
+    for ship in range(st.SHIPS):
         if s.up[side] >> ship & 1 and s.place[side][ship] == place:
             return ship
-    return MISS
+    return st.MISS
 
 
 @rule
 def turn_up(s: State, side: int, place: int, peg: int) -> int:
     """Turn up a card that nobody has seen: each of those still face down is equally likely."""
-    ships = ALL_SHIPS & ~(s.up[side] | s.sunk[side])
+    ships = st.ALL_SHIPS & ~(s.up[side] | s.sunk[side])
     ship = nth_bit(ships, roll(s, count_bits(s.face_down[side])))  # none: beyond the ships, a miss
     s.face_down[side] &= ~(1 << place)
-    if ship != MISS:
+    if ship != st.MISS:
         s.up[side] |= 1 << ship
         s.place[side][ship] = place
-    emit(s, ALL, SEARCHED, 1 - side, peg, place, ship)
+    emit(s, ALL, st.SEARCHED, 1 - side, peg, place, ship)
     return ship
 
 
@@ -156,17 +128,17 @@ def turn_up(s: State, side: int, place: int, peg: int) -> int:
 def land(s: State, side: int, ship: int, peg: int) -> int:
     """Put a peg card on a shield, under a ship or on the discard; returns the ship to check."""
     me = 1 - side
-    if ship != MISS and not s.over:
+    if ship != st.MISS and not s.over:
         if s.shields[side][ship]:
-            emit(s, ALL, HIT_SHIELD, me, peg, ship, 0)
+            emit(s, ALL, st.HIT_SHIELD, me, peg, ship, 0)
             lay_on_shield(s, side, ship, peg)
             return 1 << ship
         if can_damage(s, me, ship, peg):
             s.under[side][ship][peg] += 1
-            emit(s, ALL, WAS_HIT, me, peg, ship, hits_on(s, side, ship))
+            emit(s, ALL, st.WAS_HIT, me, peg, ship, hits_on(s, side, ship))
             return 1 << ship
-        if peg != WHITE:
-            emit(s, ALL, WASTED, me, peg, ship, 0)
+        if peg != st.WHITE:
+            emit(s, ALL, st.WASTED, me, peg, ship, 0)
     s.discard[me][peg] += 1
     return 0
 
@@ -174,16 +146,16 @@ def land(s: State, side: int, ship: int, peg: int) -> int:
 @rule
 def can_damage(s: State, me: int, ship: int, peg: int) -> bool:
     """A Submarine takes whites only; others reds, and whites of a side whose Destroyer is up."""
-    if ship == SUBMARINE and not s.beginner:
-        return peg == WHITE
-    return peg != WHITE or active(s, me, DESTROYER)
+    if ship == st.SUBMARINE and not s.beginner:
+        return peg == st.WHITE
+    return peg != st.WHITE or active(s, me, st.DESTROYER)
 
 
 @rule
 def lay_on_shield(s: State, side: int, ship: int, peg: int) -> None:
     """A second peg card always destroys a shield; a first one may (see `settle`)."""
     top = s.shields[side][ship] - 1
-    if s.on_shield[side][ship][top] == NONE:
+    if s.on_shield[side][ship][top] == st.NONE:
         s.on_shield[side][ship][top] = peg
     else:
         s.discard[1 - side][peg] += 1
@@ -194,12 +166,12 @@ def lay_on_shield(s: State, side: int, ship: int, peg: int) -> None:
 def break_shield(s: State, side: int, ship: int) -> None:
     """The newest shield and the peg card on it go to their owners' discards."""
     top = s.shields[side][ship] - 1
-    if s.on_shield[side][ship][top] != NONE:
+    if s.on_shield[side][ship][top] != st.NONE:
         s.discard[1 - side][s.on_shield[side][ship][top]] += 1
-        s.on_shield[side][ship][top] = NONE
+        s.on_shield[side][ship][top] = st.NONE
     s.shields[side][ship] = top
-    s.discard[side][SHIELD] += 1
-    emit(s, ALL, SHIELD_GONE, side, ship, 0, 0)
+    s.discard[side][st.SHIELD] += 1
+    emit(s, ALL, st.SHIELD_GONE, side, ship, 0, 0)
 
 
 @rule
@@ -211,7 +183,7 @@ def settle(s: State, side: int, ships: int) -> None:
         ship = count_bits(bit - 1)
         while shield_fails(s, side, ship):
             break_shield(s, side, ship)
-        if s.shields[side][ship] == 0 and hits_on(s, side, ship) >= HITS[ship]:
+        if s.shields[side][ship] == 0 and hits_on(s, side, ship) >= st.HITS[ship]:
             sink(s, side, ship)
 
 
@@ -219,9 +191,9 @@ def settle(s: State, side: int, ships: int) -> None:
 def shield_fails(s: State, side: int, ship: int) -> bool:
     """Does the peg card on the newest shield alone count enough hits?"""
     top = s.shields[side][ship] - 1
-    if top < 0 or s.on_shield[side][ship][top] == NONE:
+    if top < 0 or s.on_shield[side][ship][top] == st.NONE:
         return False
-    return worth(s, 1 - side, s.on_shield[side][ship][top]) >= STRENGTH
+    return worth(s, 1 - side, s.on_shield[side][ship][top]) >= st.STRENGTH
 
 
 @rule
@@ -229,33 +201,33 @@ def sink(s: State, side: int, ship: int) -> None:
     """A sunk ship leaves the game, its power with it; the peg cards go back to their owner."""
     s.up[side] &= ~(1 << ship)
     s.sunk[side] |= 1 << ship
-    for peg in range(PEGS):
+    for peg in range(st.PEGS):
         s.discard[1 - side][peg] += s.under[side][ship][peg]
         s.under[side][ship][peg] = 0
-    emit(s, ALL, SUNK, side, ship, 0, 0)
-    if ship == DESTROYER:
+    emit(s, ALL, st.SUNK, side, ship, 0, 0)
+    if ship == st.DESTROYER:
         return_whites(s, side)
-    if s.sunk[side] == ALL_SHIPS:
+    if s.sunk[side] == st.ALL_SHIPS:
         s.over = 1
         s.winners = 1 << 1 - side
-        emit(s, ALL, ENDED, 1 - side, BY_SINKING, 0, 0)
+        emit(s, ALL, st.ENDED, 1 - side, st.BY_SINKING, 0, 0)
 
 
 @rule
 def return_whites(s: State, side: int) -> None:
     """When its Destroyer sinks, a side's whites leave play, except those under a Submarine."""
     foe, count = 1 - side, 0
-    for ship in range(SHIPS):
-        if ship != SUBMARINE:
-            count += s.under[foe][ship][WHITE]
-            s.under[foe][ship][WHITE] = 0
-        for i in range(MOST_SHIELDS):
-            if s.on_shield[foe][ship][i] == WHITE:
-                s.on_shield[foe][ship][i] = NONE
+    for ship in range(st.SHIPS):
+        if ship != st.SUBMARINE:
+            count += s.under[foe][ship][st.WHITE]
+            s.under[foe][ship][st.WHITE] = 0
+        for i in range(st.MOST_SHIELDS):
+            if s.on_shield[foe][ship][i] == st.WHITE:
+                s.on_shield[foe][ship][i] = st.NONE
                 count += 1
     if count:
-        s.discard[side][WHITE] += count
-        emit(s, ALL, WHITES_GONE, side, count, 0, 0)
+        s.discard[side][st.WHITE] += count
+        emit(s, ALL, st.WHITES_GONE, side, count, 0, 0)
 
 
 # Shields and repairs -------------------------------------------------------------------------
@@ -265,13 +237,13 @@ def return_whites(s: State, side: int) -> None:
 def cover(s: State, ship: int) -> None:
     """Place a shield on one of the actor's face-up ships."""
     s.shields[s.actor][ship] += 1
-    emit(s, ALL, COVERED, s.actor, ship, 0, 0)
+    emit(s, ALL, st.COVERED, s.actor, ship, 0, 0)
 
 
 @rule
 def remove_peg(s: State, number: int, by_boat: int) -> None:
     """Take a peg card from under one of the actor's ships; it goes to the other's discard."""
-    ship, peg = number // PEGS, number % PEGS
+    ship, peg = number // st.PEGS, number % st.PEGS
     s.under[s.actor][ship][peg] -= 1
     s.discard[1 - s.actor][peg] += 1
-    emit(s, ALL, REMOVED, s.actor, ship, peg, by_boat)
+    emit(s, ALL, st.REMOVED, s.actor, ship, peg, by_boat)

@@ -6,28 +6,17 @@ import numpy as np
 
 from quarterdeck.engine.rule import count_bits, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.belief import unseen
 from quarterdeck.games.hidden_threat.fleet import hits_on, ship_at
-from quarterdeck.games.hidden_threat.state import (
-    ACTIONS,
-    DO_AIM,
-    DO_COVER,
-    HITS,
-    KINDS,
-    NONE,
-    PLACES,
-    RESOLVE,
-    SHIPS,
-    USES,
-    State,
-)
+from quarterdeck.games.hidden_threat.state import State
 from quarterdeck.games.hidden_threat.weights import HEADS, ONE, UNITS, WEIGHTS
 
-OWN, THEIRS = 0, 1 + 5 * SHIPS + 3 * KINDS
-STAGE = THEIRS + 1 + 5 * SHIPS + 2 * KINDS
-NUMBERS = STAGE + RESOLVE + USES + 1
+OWN, THEIRS = 0, 1 + 5 * st.SHIPS + 3 * st.KINDS
+STAGE = THEIRS + 1 + 5 * st.SHIPS + 2 * st.KINDS
+NUMBERS = STAGE + st.RESOLVE + st.USES + 1
 """How many numbers describe a position: one's own side, the other's, the question."""
-SLOTS = ACTIONS.count - PLACES + 1 + SHIPS
+SLOTS = st.ACTIONS.count - st.PLACES + 1 + st.SHIPS
 """Actions that the network distinguishes."""
 
 
@@ -37,20 +26,20 @@ def describe(s: State, out: Row) -> None:
     me, foe = s.actor, 1 - s.actor
     describe_fleet(s, me, OWN, out)
     describe_fleet(s, foe, THEIRS, out)
-    at = OWN + 1 + 5 * SHIPS
-    for kind in range(KINDS):
+    at = OWN + 1 + 5 * st.SHIPS
+    for kind in range(st.KINDS):
         out[at + 3 * kind] = s.hand[me][kind]
         out[at + 3 * kind + 1] = s.pile[me][kind]
         out[at + 3 * kind + 2] = s.discard[me][kind]
-    at = THEIRS + 1 + 5 * SHIPS
-    for kind in range(KINDS):
+    at = THEIRS + 1 + 5 * st.SHIPS
+    for kind in range(st.KINDS):
         out[at + 2 * kind] = unseen(s, foe, kind)
         out[at + 2 * kind + 1] = s.discard[foe][kind]
     for i in range(STAGE, NUMBERS):
         out[i] = 0
     out[STAGE + s.question] = 1
-    if s.chosen != NONE:
-        out[STAGE + RESOLVE + s.chosen] = 1
+    if s.chosen != st.NONE:
+        out[STAGE + st.RESOLVE + s.chosen] = 1
     for i in range(s.depth):
         out[NUMBERS - 1] += s.owed[i]
 
@@ -60,25 +49,25 @@ def describe_fleet(s: State, side: int, at: int, out: Row) -> None:
     """Places face down; and each ship: up, sunk, hits it still takes, shields and their damage."""
     out[at] = count_bits(s.face_down[side])
     at += 1
-    for ship in range(SHIPS):
+    for ship in range(st.SHIPS):
         shields = s.shields[side][ship]
         out[at] = s.up[side] >> ship & 1
         out[at + 1] = s.sunk[side] >> ship & 1
-        out[at + 2] = HITS[ship] - hits_on(s, side, ship)
+        out[at + 2] = st.HITS[ship] - hits_on(s, side, ship)
         out[at + 3] = shields
-        out[at + 4] = 1 if shields and s.on_shield[side][ship][shields - 1] != NONE else 0
+        out[at + 4] = 1 if shields and s.on_shield[side][ship][shields - 1] != st.NONE else 0
         at += 5
 
 
 @rule
 def slot_of(s: State, action: int) -> int:
     """The network's number for an action: places are distinguished by what lies there."""
-    if action < DO_AIM:
+    if action < st.DO_AIM:
         return action
-    if action >= DO_COVER:
-        return action - PLACES + 1 + SHIPS
-    place, foe = action - DO_AIM, 1 - s.actor
-    return DO_AIM if s.face_down[foe] >> place & 1 else DO_AIM + 1 + ship_at(s, foe, place)
+    if action >= st.DO_COVER:
+        return action - st.PLACES + 1 + st.SHIPS
+    place, foe = action - st.DO_AIM, 1 - s.actor
+    return st.DO_AIM if s.face_down[foe] >> place & 1 else st.DO_AIM + 1 + ship_at(s, foe, place)
 
 
 @rule

@@ -3,20 +3,10 @@
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row, lookup
+from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, worth
 from quarterdeck.games.hidden_threat.network import SLOTS, activate, score, slot_of
-from quarterdeck.games.hidden_threat.state import (
-    AIM,
-    DO_AIM,
-    DO_COVER,
-    DO_DISCARD,
-    DO_REMOVE,
-    HITS,
-    PEGS,
-    SHIPS,
-    WHITE,
-    State,
-)
+from quarterdeck.games.hidden_threat.state import State
 from quarterdeck.games.hidden_threat.weights import FINE, ONE
 
 SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0}
@@ -24,20 +14,20 @@ SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: how useful a card is while an enemy ship is face up."""
-ALL_SHIPS = (1 << SHIPS) - 1
+ALL_SHIPS = (1 << st.SHIPS) - 1
 
 
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
     """Nobody knows what lies face down, so one such place is as good as another, and none is worth
     searching when all ships are found."""
-    if s.question != AIM:
+    if s.question != st.AIM:
         return count
     foe = 1 - s.actor
     found = s.up[foe] | s.sunk[foe]
     kept, searches = 0, int(found == ALL_SHIPS)
     for k in range(count):
-        hidden = s.face_down[foe] >> actions[k] - DO_AIM & 1
+        hidden = s.face_down[foe] >> actions[k] - st.DO_AIM & 1
         if not hidden or searches == 0:
             actions[kept] = actions[k]
             kept += 1
@@ -62,16 +52,16 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def merit_of(s: State, action: int) -> int:
     """How sensible an action looks."""
     me = s.actor
-    if action < DO_AIM:
-        if WHITE < action < PEGS and s.up[1 - me] == 0:
+    if action < st.DO_AIM:
+        if st.WHITE < action < st.PEGS and s.up[1 - me] == 0:
             return 1
         return USE_MERIT[action]
-    if action < DO_COVER:
-        return merit_of_target(s, me, action - DO_AIM)
-    if action < DO_REMOVE:
-        return hits_on(s, me, action - DO_COVER)
-    if action < DO_DISCARD:
-        return worth(s, 1 - me, (action - DO_REMOVE) % PEGS)
+    if action < st.DO_COVER:
+        return merit_of_target(s, me, action - st.DO_AIM)
+    if action < st.DO_REMOVE:
+        return hits_on(s, me, action - st.DO_COVER)
+    if action < st.DO_DISCARD:
+        return worth(s, 1 - me, (action - st.DO_REMOVE) % st.PEGS)
     return 1
 
 
@@ -80,14 +70,14 @@ def merit_of_target(s: State, me: int, place: int) -> int:
     """Sink what can be sunk, go on hitting what is damaged, search with whites."""
     foe, peg = 1 - me, s.chosen
     if s.face_down[foe] >> place & 1:
-        return 4 if peg == WHITE else 1
+        return 4 if peg == st.WHITE else 1
     ship = ship_at(s, foe, place)
     if s.shields[foe][ship]:
         return 2
     if not can_damage(s, me, ship, peg):
         return 0
     hits = hits_on(s, foe, ship)
-    return 20 if hits + worth(s, me, peg) >= HITS[ship] else 5 + hits
+    return 20 if hits + worth(s, me, peg) >= st.HITS[ship] else 5 + hits
 
 
 # The network ---------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ Large rules are called from one place only: compiled for a GPU, every call is in
 
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, roll, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import (
     active,
     attack,
@@ -26,63 +27,7 @@ from quarterdeck.games.hidden_threat.memory import (
     learn_spent,
     learn_stuck,
 )
-from quarterdeck.games.hidden_threat.state import (
-    AIM,
-    ALL_SHIPS,
-    BY_HITS,
-    BY_NOTHING,
-    BY_SHIPS,
-    CARD_FOR,
-    CARRIER,
-    CARRIER_HAND,
-    COVER,
-    DECK,
-    DECK_SIZE,
-    DISCARD,
-    DISCARD_WHITES,
-    DISCARDED,
-    DO_AIM,
-    DO_COVER,
-    DO_DISCARD,
-    DO_GIVE_UP,
-    DO_PLAY,
-    DO_REMOVE,
-    DRAW_THREE,
-    DRAWN,
-    DREW,
-    DREW_UNSEEN,
-    ENDED,
-    EVERY_PLACE,
-    GAVE_UP,
-    GOES_FIRST,
-    HAND,
-    HITS,
-    KINDS,
-    LAPSED,
-    NO_SHIELDS,
-    NO_WHITES,
-    NOBODY,
-    NONE,
-    PEGS,
-    PLACES,
-    PLAY,
-    PLAY_DRAWN,
-    PLAY_MORE,
-    PLAY_TWO,
-    POWER,
-    PT_BOAT,
-    REMOVE_PEG,
-    REPAIR,
-    RESHUFFLED,
-    RESOLVE,
-    SHIELD,
-    SHIPS,
-    USE_SHIELD,
-    USES,
-    WHITE,
-    WHITES_OR_TWO,
-    State,
-)
+from quarterdeck.games.hidden_threat.state import State
 
 # Set-up --------------------------------------------------------------------------------------
 
@@ -91,16 +36,16 @@ from quarterdeck.games.hidden_threat.state import (
 def deal(s: State) -> None:
     """Choose the first player at random; both draw five cards. Nobody knows the grids."""
     first = roll(s, 2)
-    emit(s, ALL, GOES_FIRST, first, 0, 0, 0)
+    emit(s, ALL, st.GOES_FIRST, first, 0, 0, 0)
     for seat in range(2):
-        s.face_down[seat] = EVERY_PLACE
-        for kind in range(KINDS):
-            s.pile[seat][kind] = DECK[s.beginner][kind]
-        s.pile_size[seat] = DECK_SIZE[s.beginner]
-        draw(s, seat, HAND)
+        s.face_down[seat] = st.EVERY_PLACE
+        for kind in range(st.KINDS):
+            s.pile[seat][kind] = st.DECK[s.beginner][kind]
+        s.pile_size[seat] = st.DECK_SIZE[s.beginner]
+        draw(s, seat, st.HAND)
     s.actor = first
     s.turn = 1
-    s.question = PLAY
+    s.question = st.PLAY
 
 
 # Legal actions -------------------------------------------------------------------------------
@@ -109,16 +54,16 @@ def deal(s: State) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.question == AIM:
-        return list_bits(targets(s, s.chosen), DO_AIM, actions, 0)
-    if s.question == COVER:
-        return list_bits(s.up[s.actor], DO_COVER, actions, 0)
-    if s.question == REMOVE_PEG:
+    if s.question == st.AIM:
+        return list_bits(targets(s, s.chosen), st.DO_AIM, actions, 0)
+    if s.question == st.COVER:
+        return list_bits(s.up[s.actor], st.DO_COVER, actions, 0)
+    if s.question == st.REMOVE_PEG:
         return list_pegs(s, actions)
-    if s.question == DISCARD:
-        for i in range(s.hand[s.actor][WHITE]):
-            actions[i] = DO_DISCARD + i
-        return s.hand[s.actor][WHITE]
+    if s.question == st.DISCARD:
+        for i in range(s.hand[s.actor][st.WHITE]):
+            actions[i] = st.DO_DISCARD + i
+        return s.hand[s.actor][st.WHITE]
     return list_plays(s, actions)
 
 
@@ -126,10 +71,10 @@ def legal(s: State, actions: Row) -> int:
 def list_pegs(s: State, actions: Row) -> int:
     """The peg cards under the actor's ships."""
     count = 0
-    for ship in range(SHIPS):
-        for peg in range(PEGS):
+    for ship in range(st.SHIPS):
+        for peg in range(st.PEGS):
             if s.under[s.actor][ship][peg]:
-                actions[count] = DO_REMOVE + ship * PEGS + peg
+                actions[count] = st.DO_REMOVE + ship * st.PEGS + peg
                 count += 1
     return count
 
@@ -140,14 +85,14 @@ def list_plays(s: State, actions: Row) -> int:
     me = s.actor
     stuck = stuck_kinds(s, me)
     count = 0
-    for use in range(USES):
-        if available(s, CARD_FOR[use]) and can_use(s, use, stuck):
-            actions[count] = DO_PLAY + use
+    for use in range(st.USES):
+        if available(s, st.CARD_FOR[use]) and can_use(s, use, stuck):
+            actions[count] = st.DO_PLAY + use
             count += 1
     if count == 0:
-        for kind in range(SHIELD + 1):  # then the hand holds only whites and shields
+        for kind in range(st.SHIELD + 1):  # then the hand holds only whites and shields
             if s.hand[me][kind]:
-                actions[count] = DO_GIVE_UP + kind
+                actions[count] = st.DO_GIVE_UP + kind
                 count += 1
     return count
 
@@ -155,19 +100,19 @@ def list_plays(s: State, actions: Row) -> int:
 @rule
 def available(s: State, kind: int) -> int:
     """How many cards of a kind the actor may play, from the hand or the three just drawn."""
-    return s.drawn[kind] if s.question == PLAY_DRAWN else s.hand[s.actor][kind]
+    return s.drawn[kind] if s.question == st.PLAY_DRAWN else s.hand[s.actor][kind]
 
 
 @rule
 def can_use(s: State, use: int, stuck: int) -> bool:
     """Would this use of a card have any effect?"""
-    if use == WHITE:
-        return stuck & NO_WHITES == 0
-    if use == USE_SHIELD:
-        return stuck & NO_SHIELDS == 0
-    if use == DISCARD_WHITES:
-        return s.hand[s.actor][WHITE] > 0
-    if use == REPAIR:
+    if use == st.WHITE:
+        return stuck & st.NO_WHITES == 0
+    if use == st.USE_SHIELD:
+        return stuck & st.NO_SHIELDS == 0
+    if use == st.DISCARD_WHITES:
+        return s.hand[s.actor][st.WHITE] > 0
+    if use == st.REPAIR:
         return damaged(s, s.actor)
     return True
 
@@ -178,16 +123,16 @@ def can_use(s: State, use: int, stuck: int) -> bool:
 @rule
 def act(s: State, action: int) -> None:
     """Carry out one decision and what follows automatically."""
-    if action < DO_AIM:
-        choose(s, action - DO_PLAY)
-    elif s.question == REMOVE_PEG and s.chosen == NONE:
-        remove_peg(s, action - DO_REMOVE, 1)
-        s.question = PLAY
+    if action < st.DO_AIM:
+        choose(s, action - st.DO_PLAY)
+    elif s.question == st.REMOVE_PEG and s.chosen == st.NONE:
+        remove_peg(s, action - st.DO_REMOVE, 1)
+        s.question = st.PLAY
     else:
-        s.question = RESOLVE
-    if s.question == RESOLVE:
-        if action >= DO_GIVE_UP:
-            s.chosen = action - DO_GIVE_UP  # a white or a shield
+        s.question = st.RESOLVE
+    if s.question == st.RESOLVE:
+        if action >= st.DO_GIVE_UP:
+            s.chosen = action - st.DO_GIVE_UP  # a white or a shield
             learn_stuck(s, s.actor, stuck_kinds(s, s.actor))
         lay_down(s)
         carry_out(s, action)
@@ -203,22 +148,22 @@ def choose(s: State, use: int) -> None:
     if s.depth:
         s.owed[s.depth - 1] -= 1
     s.chosen = use
-    if use < PEGS:
-        s.question = AIM
-    elif use == USE_SHIELD:
-        s.question = COVER
-    elif use == DISCARD_WHITES:
-        s.question = DISCARD
-    elif use == REPAIR:
-        s.question = REMOVE_PEG
+    if use < st.PEGS:
+        s.question = st.AIM
+    elif use == st.USE_SHIELD:
+        s.question = st.COVER
+    elif use == st.DISCARD_WHITES:
+        s.question = st.DISCARD
+    elif use == st.REPAIR:
+        s.question = st.REMOVE_PEG
     else:
-        s.question = RESOLVE
+        s.question = st.RESOLVE
 
 
 @rule
 def lay_down(s: State) -> None:
     """The chosen card leaves the hand; everybody sees what is done with it, so this is final."""
-    me, kind = s.actor, CARD_FOR[s.chosen]
+    me, kind = s.actor, st.CARD_FOR[s.chosen]
     s.fence = 1
     s.hand[me][kind] -= 1
     s.hand_size[me] -= 1
@@ -232,7 +177,7 @@ def forget_drawn(s: State) -> None:
     s.drawn_before = 0
     if s.drawn_size:
         s.drawn_size = 0
-        for kind in range(KINDS):
+        for kind in range(st.KINDS):
             s.drawn[kind] = 0
 
 
@@ -240,47 +185,47 @@ def forget_drawn(s: State) -> None:
 def carry_out(s: State, action: int) -> None:
     """Do what the card was played for."""
     use = s.chosen
-    if action >= DO_GIVE_UP:
+    if action >= st.DO_GIVE_UP:
         give_up(s, use)
-    elif use < PEGS:
-        attack(s, action - DO_AIM)
-    elif use == USE_SHIELD:
-        cover(s, action - DO_COVER)
-    elif use == DISCARD_WHITES:
-        discard_whites(s, action - DO_DISCARD + 1)
+    elif use < st.PEGS:
+        attack(s, action - st.DO_AIM)
+    elif use == st.USE_SHIELD:
+        cover(s, action - st.DO_COVER)
+    elif use == st.DISCARD_WHITES:
+        discard_whites(s, action - st.DO_DISCARD + 1)
     else:
         lay_power(s, use)
-        if use == REPAIR:
-            remove_peg(s, action - DO_REMOVE, 0)
+        if use == st.REPAIR:
+            remove_peg(s, action - st.DO_REMOVE, 0)
 
 
 @rule
 def give_up(s: State, kind: int) -> None:
     """Nothing can be played: a card is discarded instead."""
     s.discard[s.actor][kind] += 1
-    emit(s, ALL, GAVE_UP, s.actor, kind, 0, 0)
+    emit(s, ALL, st.GAVE_UP, s.actor, kind, 0, 0)
 
 
 @rule
 def discard_whites(s: State, count: int) -> None:
     """Discard some white peg cards; no further play follows from it."""
     me = s.actor
-    s.discard[me][WHITES_OR_TWO] += 1
-    s.discard[me][WHITE] += count
-    s.hand[me][WHITE] -= count
+    s.discard[me][st.WHITES_OR_TWO] += 1
+    s.discard[me][st.WHITE] += count
+    s.hand[me][st.WHITE] -= count
     s.hand_size[me] -= count
     for _ in range(count):
-        learn_spent(s, me, WHITE, False)
-    emit(s, ALL, DISCARDED, me, count, 0, 0)
+        learn_spent(s, me, st.WHITE, False)
+    emit(s, ALL, st.DISCARDED, me, count, 0, 0)
 
 
 @rule
 def lay_power(s: State, use: int) -> None:
     """A power card lies on the table until the plays it allows are made."""
     s.power[s.depth] = use
-    s.owed[s.depth] = 2 if use == PLAY_TWO else 1
+    s.owed[s.depth] = 2 if use == st.PLAY_TWO else 1
     s.depth += 1
-    emit(s, ALL, POWER, s.actor, use, 0, 0)
+    emit(s, ALL, st.POWER, s.actor, use, 0, 0)
 
 
 # What follows --------------------------------------------------------------------------------
@@ -289,14 +234,14 @@ def lay_power(s: State, use: int) -> None:
 @rule
 def advance(s: State) -> None:
     """Finish powers, draw what is due, and ask for the next play or end the turn."""
-    s.chosen = NONE
+    s.chosen = st.NONE
     while True:
         finish_powers(s)
         draw(s, s.actor, cards_due(s))
         if s.depth == 0:
             pass_turn(s)
             return
-        s.question = PLAY_DRAWN if s.power[s.depth - 1] == DRAW_THREE else PLAY_MORE
+        s.question = st.PLAY_DRAWN if s.power[s.depth - 1] == st.DRAW_THREE else st.PLAY_MORE
         if can_play(s):
             return
         lapse(s)
@@ -307,16 +252,16 @@ def finish_powers(s: State) -> None:
     """Power cards that allow no more plays go to the discard, the last one first."""
     while s.depth and s.owed[s.depth - 1] == 0:
         s.depth -= 1
-        s.discard[s.actor][CARD_FOR[s.power[s.depth]]] += 1
-        s.power[s.depth] = NONE
+        s.discard[s.actor][st.CARD_FOR[s.power[s.depth]]] += 1
+        s.power[s.depth] = st.NONE
 
 
 @rule
 def cards_due(s: State) -> int:
     """Three for Draw 3; at the end of the turn, enough to refill the hand."""
     if s.depth:
-        return DRAWN if s.power[s.depth - 1] == DRAW_THREE else 0
-    full = CARRIER_HAND if active(s, s.actor, CARRIER) else HAND
+        return st.DRAWN if s.power[s.depth - 1] == st.DRAW_THREE else 0
+    full = st.CARRIER_HAND if active(s, s.actor, st.CARRIER) else st.HAND
     return full - s.hand_size[s.actor]
 
 
@@ -325,11 +270,11 @@ def can_play(s: State) -> bool:
     """Can any of the cards that may be played now be used?"""
     me = s.actor
     stuck = stuck_kinds(s, me)
-    count = s.drawn_size if s.question == PLAY_DRAWN else s.hand_size[me]
-    if stuck & NO_WHITES:
-        count -= available(s, WHITE)
-    if stuck & NO_SHIELDS:
-        count -= available(s, SHIELD)
+    count = s.drawn_size if s.question == st.PLAY_DRAWN else s.hand_size[me]
+    if stuck & st.NO_WHITES:
+        count -= available(s, st.WHITE)
+    if stuck & st.NO_SHIELDS:
+        count -= available(s, st.SHIELD)
     return count > 0
 
 
@@ -337,16 +282,16 @@ def can_play(s: State) -> bool:
 def lapse(s: State) -> None:
     """No card can be played: all plays still owed lapse; after Draw 3, only that one."""
     me = s.actor
-    if s.question == PLAY_DRAWN:
+    if s.question == st.PLAY_DRAWN:
         learn_drawn_stuck(s, me, stuck_kinds(s, me))
         s.owed[s.depth - 1] = 0
-        emit(s, ALL, LAPSED, me, 1, 0, 0)
+        emit(s, ALL, st.LAPSED, me, 1, 0, 0)
         forget_drawn(s)
         return
     learn_stuck(s, me, stuck_kinds(s, me))
     for i in range(s.depth):
         s.owed[i] = 0
-    emit(s, ALL, LAPSED, me, 0, 0, 0)
+    emit(s, ALL, st.LAPSED, me, 0, 0, 0)
 
 
 @rule
@@ -368,32 +313,32 @@ def draw(s: State, seat: int, wanted: int) -> None:
         packed += 1 << 4 * kind
         count += 1
     if count:
-        emit(s, 1 << seat, DREW, seat, packed & 0xFFF, packed >> 12 & 0xFFF, packed >> 24)
-        emit(s, ALL & ~(1 << seat), DREW_UNSEEN, seat, count, 0, 0)
+        emit(s, 1 << seat, st.DREW, seat, packed & 0xFFF, packed >> 12 & 0xFFF, packed >> 24)
+        emit(s, ALL & ~(1 << seat), st.DREW_UNSEEN, seat, count, 0, 0)
 
 
 @rule
 def next_card(s: State, seat: int) -> int:
     """The kind of the card on top of a pile: nobody knew it, so it is chosen at random now."""
     left = roll(s, s.pile_size[seat])
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         left -= s.pile[seat][kind]
         if left < 0:
             return kind
-    return NONE
+    return st.NONE
 
 
 @rule
 def reshuffle(s: State, seat: int, drawn: int) -> bool:
     """The discard becomes the pile; is there anything in it?"""
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         s.pile[seat][kind] = s.discard[seat][kind]
         s.pile_size[seat] += s.discard[seat][kind]
         s.discard[seat][kind] = 0
     learn_reshuffle(s, seat, drawn if s.depth else 0)
     if s.pile_size[seat] == 0:
         return False
-    emit(s, ALL, RESHUFFLED, seat, s.pile_size[seat], 0, 0)
+    emit(s, ALL, st.RESHUFFLED, seat, s.pile_size[seat], 0, 0)
     return True
 
 
@@ -405,8 +350,8 @@ def pass_turn(s: State) -> None:
         return
     s.turn += 1
     s.actor = 1 - s.actor
-    boat = active(s, s.actor, PT_BOAT) and damaged(s, s.actor)
-    s.question = REMOVE_PEG if boat else PLAY
+    boat = active(s, s.actor, st.PT_BOAT) and damaged(s, s.actor)
+    s.question = st.REMOVE_PEG if boat else st.PLAY
 
 
 # The end -------------------------------------------------------------------------------------
@@ -416,21 +361,21 @@ def pass_turn(s: State) -> None:
 def end_by_length(s: State) -> None:
     """The last turn is over: whoever has sunk more ships wins, then whoever has more hits."""
     s.over = 1
-    lead, how = count_bits(s.sunk[1]) - count_bits(s.sunk[0]), BY_SHIPS
+    lead, how = count_bits(s.sunk[1]) - count_bits(s.sunk[0]), st.BY_SHIPS
     if lead == 0:
-        lead, how = standing_hits(s, 1) - standing_hits(s, 0), BY_HITS
-    winner = NOBODY
+        lead, how = standing_hits(s, 1) - standing_hits(s, 0), st.BY_HITS
+    winner = st.NOBODY
     if lead:
         winner = 0 if lead > 0 else 1
         s.winners = 1 << winner
-    emit(s, ALL, ENDED, winner, how if lead else BY_NOTHING, 0, 0)
+    emit(s, ALL, st.ENDED, winner, how if lead else st.BY_NOTHING, 0, 0)
 
 
 @rule
 def standing_hits(s: State, side: int) -> int:
     """Hits on a side's ships that are not sunk."""
     hits = 0
-    for ship in range(SHIPS):
+    for ship in range(st.SHIPS):
         hits += hits_on(s, side, ship)
     return hits
 
@@ -440,9 +385,9 @@ def show_face_down(s: State) -> None:
     """Show the cards still face down: chosen at random now, since nobody knew them."""
     for seat in range(2):
         s.fence = 1
-        ships = ALL_SHIPS & ~(s.up[seat] | s.sunk[seat])
+        ships = st.ALL_SHIPS & ~(s.up[seat] | s.sunk[seat])
         free = s.face_down[seat]
-        for ship in range(SHIPS):
+        for ship in range(st.SHIPS):
             if ships >> ship & 1:
                 place = any_bit(s.rng, free)
                 free &= ~(1 << place)
@@ -456,13 +401,13 @@ def show_face_down(s: State) -> None:
 def conceal(s: State, seat: int) -> None:
     """Only the actor sees the three cards just drawn."""
     if seat != s.actor:
-        for kind in range(KINDS):
+        for kind in range(st.KINDS):
             s.drawn[kind] = 0
 
 
-FLEET = 3 + PLACES + SHIPS * (PEGS + 4)
+FLEET = 3 + st.PLACES + st.SHIPS * (st.PEGS + 4)
 """Numbers for each fleet: face down, misses found, hand size; then each place's and each ship's."""
-OBSERVATION = 2 * FLEET + 5 * KINDS + 10
+OBSERVATION = 2 * FLEET + 5 * st.KINDS + 10
 
 
 @rule
@@ -471,18 +416,18 @@ def observe(s: State, seat: int, out: Row) -> None:
     for i in range(2):
         observe_fleet(s, seat if i == 0 else 1 - seat, i * FLEET, out)
     at = 2 * FLEET
-    for kind in range(KINDS):
+    for kind in range(st.KINDS):
         out[at + kind] = s.hand[seat][kind]
-        out[at + KINDS + kind] = s.pile[seat][kind]
-        out[at + 2 * KINDS + kind] = s.discard[seat][kind]
-        out[at + 3 * KINDS + kind] = s.discard[1 - seat][kind]
-        out[at + 4 * KINDS + kind] = s.surely[1 - seat][kind]
-    at += 5 * KINDS
-    for step in range(RESOLVE):
+        out[at + st.KINDS + kind] = s.pile[seat][kind]
+        out[at + 2 * st.KINDS + kind] = s.discard[seat][kind]
+        out[at + 3 * st.KINDS + kind] = s.discard[1 - seat][kind]
+        out[at + 4 * st.KINDS + kind] = s.surely[1 - seat][kind]
+    at += 5 * st.KINDS
+    for step in range(st.RESOLVE):
         out[at + step] = 1 if s.question == step else 0
-    out[at + RESOLVE] = 1 if s.actor == seat else 0
-    out[at + RESOLVE + 1] = s.chosen
-    out[at + RESOLVE + 2] = s.depth
+    out[at + st.RESOLVE] = 1 if s.actor == seat else 0
+    out[at + st.RESOLVE + 1] = s.chosen
+    out[at + st.RESOLVE + 2] = s.depth
 
 
 @rule
@@ -492,20 +437,20 @@ def observe_fleet(s: State, side: int, at: int, out: Row) -> None:
     down = count_bits(s.face_down[side])
     known = count_bits(s.up[side] | s.sunk[side])
     out[at] = down
-    out[at + 1] = PLACES - down - known
+    out[at + 1] = st.PLACES - down - known
     out[at + 2] = s.hand_size[side]
     at += 3
-    for place in range(PLACES):
+    for place in range(st.PLACES):
         out[at + place] = 0 if s.face_down[side] >> place & 1 else -1
-    for ship in range(SHIPS):
+    for ship in range(st.SHIPS):
         if s.up[side] >> ship & 1:
             out[at + s.place[side][ship]] = ship + 1
-    at += PLACES
-    for ship in range(SHIPS):
+    at += st.PLACES
+    for ship in range(st.SHIPS):
         out[at] = s.up[side] >> ship & 1
         out[at + 1] = s.sunk[side] >> ship & 1
-        out[at + 2] = HITS[ship] - hits_on(s, side, ship)
+        out[at + 2] = st.HITS[ship] - hits_on(s, side, ship)
         out[at + 3] = s.shields[side][ship]
-        for peg in range(PEGS):
+        for peg in range(st.PEGS):
             out[at + 4 + peg] = s.under[side][ship][peg]
-        at += PEGS + 4
+        at += st.PEGS + 4

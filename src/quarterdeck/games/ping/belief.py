@@ -8,6 +8,7 @@ card played face down and not yet taken is imagined together with its action, th
 
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.ping import state as st
 from quarterdeck.games.ping.memory import (
     could_be_lying,
     facing_secret,
@@ -19,26 +20,13 @@ from quarterdeck.games.ping.memory import (
     squares_after,
     unseen,
 )
-from quarterdeck.games.ping.state import (
-    CARDS,
-    CHOOSE_START,
-    HAND,
-    MOVE_2,
-    MOVEMENT,
-    OFF_GRID,
-    QUIET,
-    REPAIR,
-    SECRET_ACTIONS,
-    TAG,
-    UTILITY,
-    State,
-)
+from quarterdeck.games.ping.state import State
 
 
 @rule
 def has_started(s: State, seat: int) -> bool:
     """Has this seat chosen its starting square?"""
-    return s.question != CHOOSE_START or (seat == s.first and s.actor != seat)
+    return s.question != st.CHOOSE_START or (seat == s.first and s.actor != seat)
 
 
 @rule
@@ -55,7 +43,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 def weigh(s: State, me: int, cards: int) -> int:
     """How likely one of these lies there: known cards are certainly his, unseen ones may be."""
     pool = unseen(s, me)
-    unknown = HAND + 1 - count_bits(s.theirs[me])
+    unknown = st.HAND + 1 - count_bits(s.theirs[me])
     known = count_bits(cards & s.theirs[me])
     return known * count_bits(pool) + count_bits(cards & pool) * unknown
 
@@ -63,16 +51,16 @@ def weigh(s: State, me: int, cards: int) -> int:
 @rule
 def imagine_lying(s: State, me: int, rng: Row) -> None:
     """Choose what the adversary's face-down card is and what it was played for."""
-    if s.lying_as == REPAIR:
-        s.lying = pick_card(s, me, holders(s, me, REPAIR), rng)
+    if s.lying_as == st.REPAIR:
+        s.lying = pick_card(s, me, holders(s, me, st.REPAIR), rng)
         return
     total = 0
-    for i in range(len(SECRET_ACTIONS)):
-        if secret_fits(s, me, SECRET_ACTIONS[i]):
-            total += weigh(s, me, holders(s, me, SECRET_ACTIONS[i]))
+    for i in range(len(st.SECRET_ACTIONS)):
+        if secret_fits(s, me, st.SECRET_ACTIONS[i]):
+            total += weigh(s, me, holders(s, me, st.SECRET_ACTIONS[i]))
     left = below(rng, total)
-    for i in range(len(SECRET_ACTIONS)):
-        action = SECRET_ACTIONS[i]
+    for i in range(len(st.SECRET_ACTIONS)):
+        action = st.SECRET_ACTIONS[i]
         if secret_fits(s, me, action):
             left -= weigh(s, me, holders(s, me, action))
             if left < 0:
@@ -97,7 +85,7 @@ def imagine_hand(s: State, me: int, rng: Row) -> None:
     lying = 1 << s.lying if s.lying >= 0 else 0
     hand = s.theirs[me] & ~lying
     pool = unseen(s, me) & ~lying
-    while count_bits(hand) < HAND:
+    while count_bits(hand) < st.HAND:
         hand |= 1 << any_bit(rng, pool & ~hand)
     s.hand[other] = hand
     s.disabled[other] = 0
@@ -132,11 +120,11 @@ def allows_cards(view: State, me: int, s: State) -> bool:
     hand, lying = s.hand[other], 0
     if facing_secret(view, me):
         lying = 1 << s.lying
-        if not could_be_lying(view, me, s.lying, s.lying_as == REPAIR):
+        if not could_be_lying(view, me, s.lying, s.lying_as == st.REPAIR):
             return False
     possible = view.theirs[me] | unseen(view, me)
     return (
-        count_bits(hand) == HAND
+        count_bits(hand) == st.HAND
         and hand & lying == 0
         and (hand | lying) & ~possible == 0
         and view.theirs[me] & ~(hand | lying) == 0
@@ -152,13 +140,13 @@ def allows_square(view: State, me: int, s: State) -> bool:
     other = 1 - me
     square = s.location[other]
     if not has_started(view, other):
-        return square == OFF_GRID
+        return square == st.OFF_GRID
     hidden = view.actor == me and not lies_known(s)
     if hidden:
-        half = MOVEMENT if s.lying_as <= MOVE_2 else UTILITY
-        if CARDS[s.lying][half] != s.lying_as:
+        half = st.MOVEMENT if s.lying_as <= st.MOVE_2 else st.UTILITY
+        if st.CARDS[s.lying][half] != s.lying_as:
             return False
-        if view.overheard and (TAG[s.lying_as] == QUIET) != (view.shown == OFF_GRID):
+        if view.overheard and (st.TAG[s.lying_as] == st.QUIET) != (view.shown == st.OFF_GRID):
             return False
     if view.reported[other] & ~s.completed[other] or square < 0:
         return False

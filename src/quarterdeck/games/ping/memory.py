@@ -4,41 +4,15 @@ Rules call these as things are revealed; they read memory and never the secrets 
 """
 
 from quarterdeck.engine.rule import count_bits, rule
-from quarterdeck.games.ping.state import (
-    ALL_CARDS,
-    CARDS,
-    ENCRYPT,
-    FIRST_COLUMN,
-    GRID,
-    HAND,
-    LACKING,
-    LAST_COLUMN,
-    MOVE_2,
-    MOVEMENT,
-    NOT_WON,
-    OBJECTIVE_AT,
-    OBJECTIVE_SQUARES,
-    OFF_GRID,
-    QUIET,
-    REACH,
-    REPAIR,
-    SECRET_ACTIONS,
-    SET_UP,
-    SIDE,
-    SQUARE_OF,
-    SQUARES,
-    STEPS,
-    TAG,
-    UTILITY,
-    State,
-)
+from quarterdeck.games.ping import state as st
+from quarterdeck.games.ping.state import State
 
 
 @rule
 def spread(squares: int) -> int:
     """The squares one step away from any of these."""
-    sideways = ((squares & ~LAST_COLUMN) << 1) | ((squares & ~FIRST_COLUMN) >> 1)
-    return ((squares << SIDE) | (squares >> SIDE) | sideways) & GRID
+    sideways = ((squares & ~st.LAST_COLUMN) << 1) | ((squares & ~st.FIRST_COLUMN) >> 1)
+    return ((squares << st.SIDE) | (squares >> st.SIDE) | sideways) & st.GRID
 
 
 @rule
@@ -52,9 +26,9 @@ def secrets_at(s: State, me: int, square: int) -> int:
 @rule
 def secrets_after(s: State, me: int, square: int, action: int) -> int:
     """The same after `action`, if that took him to this square."""
-    if action == ENCRYPT:
+    if action == st.ENCRYPT:
         return after_encrypting(s, me, square)
-    sources = s.possible[me] & REACH[STEPS[action]][square]
+    sources = s.possible[me] & st.REACH[st.STEPS[action]][square]
     if s.secrets_anywhere[me]:
         return s.secrets_anywhere[me] if sources else 0
     secrets = 0
@@ -68,36 +42,36 @@ def secrets_after(s: State, me: int, square: int, action: int) -> int:
 @rule
 def after_encrypting(s: State, me: int, square: int) -> int:
     """On an open objective he has completed it, and has not won by it."""
-    secrets, objective = secrets_at(s, me, square), OBJECTIVE_AT[square]
+    secrets, objective = secrets_at(s, me, square), st.OBJECTIVE_AT[square]
     if objective < 0 or s.reported[1 - me] >> objective & 1:
         return secrets
-    lacking = secrets & LACKING[objective]
+    lacking = secrets & st.LACKING[objective]
     completed = (secrets ^ lacking) | lacking << (1 << objective)
-    return completed & NOT_WON[s.reported[1 - me]]
+    return completed & st.NOT_WON[s.reported[1 - me]]
 
 
 @rule
 def squares_after(s: State, me: int, action: int) -> int:
     """Where the adversary may be if the card he played face down was used for `action`."""
     squares = s.possible[me]
-    if action == ENCRYPT:
-        for objective in range(len(SQUARE_OF)):
-            if after_encrypting(s, me, SQUARE_OF[objective]) == 0:
-                squares &= ~(1 << SQUARE_OF[objective])
-    for _ in range(STEPS[action]):
+    if action == st.ENCRYPT:
+        for objective in range(len(st.SQUARE_OF)):
+            if after_encrypting(s, me, st.SQUARE_OF[objective]) == 0:
+                squares &= ~(1 << st.SQUARE_OF[objective])
+    for _ in range(st.STEPS[action]):
         squares = spread(squares)
-    return squares if s.shown == OFF_GRID else squares & 1 << s.shown
+    return squares if s.shown == st.OFF_GRID else squares & 1 << s.shown
 
 
 @rule
 def learn_action(s: State, me: int, action: int) -> None:
     """The action of the adversary's last card is known now: update memory."""
-    if s.shown != OFF_GRID:
+    if s.shown != st.OFF_GRID:
         learn_square(s, me, s.shown, secrets_after(s, me, s.shown, action))
-    elif action == ENCRYPT:
+    elif action == st.ENCRYPT:
         learn_encrypting(s, me)
     else:
-        for _ in range(STEPS[action]):
+        for _ in range(st.STEPS[action]):
             if not s.secrets_anywhere[me]:
                 spread_secrets(s, me)
             s.possible[me] = spread(s.possible[me])
@@ -122,15 +96,15 @@ def learn_within(s: State, me: int, squares: int) -> None:
 @rule
 def learn_encrypting(s: State, me: int) -> None:
     """He has encrypted: on an open objective, that objective."""
-    if not s.possible[me] & OBJECTIVE_SQUARES:
+    if not s.possible[me] & st.OBJECTIVE_SQUARES:
         return
     if s.secrets_anywhere[me]:
-        for square in range(SQUARES):
+        for square in range(st.SQUARES):
             s.secrets[me][square] = s.secrets_anywhere[me]
         s.secrets_anywhere[me] = 0
-    left = squares_after(s, me, ENCRYPT)
-    for objective in range(len(SQUARE_OF)):
-        square = SQUARE_OF[objective]
+    left = squares_after(s, me, st.ENCRYPT)
+    for objective in range(len(st.SQUARE_OF)):
+        square = st.SQUARE_OF[objective]
         s.secrets[me][square] = after_encrypting(s, me, square)
     s.possible[me] = left
     learn_within(s, me, left)
@@ -143,11 +117,11 @@ def spread_secrets(s: State, me: int) -> None:
     Done row by row, in place: `above` holds the row above as it was.
     """
     secrets = s.secrets[me]
-    for square in range(SQUARES):
+    for square in range(st.SQUARES):
         if not s.possible[me] >> square & 1:
             secrets[square] = 0
     above0, above1, above2, above3, above4 = 0, 0, 0, 0, 0
-    for row in range(0, SQUARES, SIDE):
+    for row in range(0, st.SQUARES, st.SIDE):
         a, b, c = secrets[row], secrets[row + 1], secrets[row + 2]
         d, e = secrets[row + 3], secrets[row + 4]
         secrets[row] = above0 | b
@@ -155,16 +129,16 @@ def spread_secrets(s: State, me: int) -> None:
         secrets[row + 2] = above2 | b | d
         secrets[row + 3] = above3 | c | e
         secrets[row + 4] = above4 | d
-        if row + SIDE < SQUARES:
-            for square in range(row, row + SIDE):
-                secrets[square] |= secrets[square + SIDE]
+        if row + st.SIDE < st.SQUARES:
+            for square in range(row, row + st.SIDE):
+                secrets[square] |= secrets[square + st.SIDE]
         above0, above1, above2, above3, above4 = a, b, c, d, e
 
 
 @rule
 def learn_report(s: State, me: int, square: int) -> None:
     """The adversary reported from this square: he had not encrypted there and has not won."""
-    sound = LACKING[OBJECTIVE_AT[square]] & NOT_WON[s.reported[1 - me]]
+    sound = st.LACKING[st.OBJECTIVE_AT[square]] & st.NOT_WON[s.reported[1 - me]]
     learn_square(s, me, square, secrets_at(s, me, square) & sound)
 
 
@@ -201,7 +175,7 @@ def unseen(s: State, me: int) -> int:
         seen |= 1 << s.lying
     if s.played >= 0 and s.actor == me:
         seen |= 1 << s.played
-    return ALL_CARDS & ~seen
+    return st.ALL_CARDS & ~seen
 
 
 @rule
@@ -222,7 +196,7 @@ def could_be_lying(s: State, me: int, card: int, repaired: bool) -> bool:
     is_fresh = s.fresh[me] >> card & 1
     if repaired:
         return not is_fresh
-    others = HAND + 1 - count_bits(s.fresh[me])
+    others = st.HAND + 1 - count_bits(s.fresh[me])
     if not is_fresh:
         others -= 1
     return others >= s.damaged[1 - me]
@@ -231,7 +205,7 @@ def could_be_lying(s: State, me: int, card: int, repaired: bool) -> bool:
 @rule
 def secret_fits(s: State, me: int, action: int) -> bool:
     """Do the squares left, and what a listener heard, allow this secret action?"""
-    if s.overheard and (TAG[action] == QUIET) != (s.shown == OFF_GRID):
+    if s.overheard and (st.TAG[action] == st.QUIET) != (s.shown == st.OFF_GRID):
         return False
     return squares_after(s, me, action) != 0
 
@@ -239,15 +213,15 @@ def secret_fits(s: State, me: int, action: int) -> bool:
 @rule
 def holders(s: State, me: int, action: int) -> int:
     """The cards that may be lying face down, played for this action."""
-    half = MOVEMENT if action <= MOVE_2 else UTILITY
+    half = st.MOVEMENT if action <= st.MOVE_2 else st.UTILITY
     known = s.theirs[me]
     pool = known
-    if count_bits(known) < HAND + 1:
+    if count_bits(known) < st.HAND + 1:
         pool |= unseen(s, me)
     cards = 0
-    for card in range(len(CARDS)):
-        if pool >> card & 1 and (action == REPAIR or CARDS[card][half] == action):
-            if could_be_lying(s, me, card, action == REPAIR):
+    for card in range(len(st.CARDS)):
+        if pool >> card & 1 and (action == st.REPAIR or st.CARDS[card][half] == action):
+            if could_be_lying(s, me, card, action == st.REPAIR):
                 cards |= 1 << card
     return cards
 
@@ -257,23 +231,23 @@ def may_be_lying(s: State, me: int) -> int:
     """The cards that may be the one the adversary played face down; none if no such card lies."""
     if not facing_secret(s, me):
         return 0
-    if s.lying_as == REPAIR:
-        return holders(s, me, REPAIR)
+    if s.lying_as == st.REPAIR:
+        return holders(s, me, st.REPAIR)
     cards = 0
-    for i in range(len(SECRET_ACTIONS)):
-        if secret_fits(s, me, SECRET_ACTIONS[i]):
-            cards |= holders(s, me, SECRET_ACTIONS[i])
+    for i in range(len(st.SECRET_ACTIONS)):
+        if secret_fits(s, me, st.SECRET_ACTIONS[i]):
+            cards |= holders(s, me, st.SECRET_ACTIONS[i])
     return cards
 
 
 @rule
 def whereabouts(s: State, me: int) -> int:
     """All squares where the adversary may be, as far as a seat can tell."""
-    if not facing_secret(s, me) or s.lying_as == REPAIR:
+    if not facing_secret(s, me) or s.lying_as == st.REPAIR:
         return s.possible[me]
     squares = 0
-    for i in range(len(SECRET_ACTIONS)):
-        action = SECRET_ACTIONS[i]
+    for i in range(len(st.SECRET_ACTIONS)):
+        action = st.SECRET_ACTIONS[i]
         if secret_fits(s, me, action) and holders(s, me, action):
             squares |= squares_after(s, me, action)
     return squares
@@ -282,4 +256,4 @@ def whereabouts(s: State, me: int) -> int:
 @rule
 def lies_known(s: State) -> bool:
     """Did everyone know at once what the lying card was played for?"""
-    return s.face_up == 1 or s.lying_as == REPAIR or s.lying_as == SET_UP
+    return s.face_up == 1 or s.lying_as == st.REPAIR or s.lying_as == st.SET_UP

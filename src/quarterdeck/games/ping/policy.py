@@ -3,41 +3,20 @@
 from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
+from quarterdeck.games.ping import state as st
 from quarterdeck.games.ping.memory import lies_known, spread
 from quarterdeck.games.ping.rules import action_of
-from quarterdeck.games.ping.state import (
-    AIM,
-    AROUND,
-    BEAM,
-    CHOOSE_START,
-    DECK_GUN,
-    DIVE,
-    DO_FIRE,
-    DO_MOVE,
-    DO_REPORT,
-    DO_STEP,
-    ENCRYPT,
-    LISTEN,
-    MOVE_3,
-    NEIGHBOUR,
-    OBJECTIVE_AT,
-    OFF_GRID,
-    PING,
-    REPAIR,
-    SIDE,
-    SQUARE_OF,
-    SQUARES,
-    TAKE_STEP,
-    TORPEDO,
-    State,
-)
+from quarterdeck.games.ping.state import State
 
 SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
 
 STEPS_TO = lookup(
     [
-        [abs(a // SIDE - b // SIDE) + abs(a % SIDE - b % SIDE) for b in range(SQUARES)]
-        for a in range(SQUARES)
+        [
+            abs(a // st.SIDE - b // st.SIDE) + abs(a % st.SIDE - b % st.SIDE)
+            for b in range(st.SQUARES)
+        ]
+        for a in range(st.SQUARES)
     ]
 )
 
@@ -48,7 +27,7 @@ def whereabouts_roughly(s: State, me: int) -> int:
     squares = s.possible[me]
     if lies_known(s):
         return squares
-    if s.shown != OFF_GRID:
+    if s.shown != st.OFF_GRID:
         return 1 << s.shown
     return squares | spread(squares)
 
@@ -57,9 +36,9 @@ def whereabouts_roughly(s: State, me: int) -> int:
 def way_to_go(s: State, me: int, square: int) -> int:
     """Steps from a square to the nearest objective the seat has not completed."""
     best = 9
-    for objective in range(len(SQUARE_OF)):
+    for objective in range(len(st.SQUARE_OF)):
         if not s.completed[me] >> objective & 1:
-            steps = STEPS_TO[square][SQUARE_OF[objective]]
+            steps = STEPS_TO[square][st.SQUARE_OF[objective]]
             if steps < best:
                 best = steps
     return best
@@ -68,10 +47,10 @@ def way_to_go(s: State, me: int, square: int) -> int:
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """Report if possible; otherwise the best of three actions picked at random."""
-    if s.question == CHOOSE_START:
+    if s.question == st.CHOOSE_START:
         return actions[below(dice, count)]
-    if actions[count - 1] == DO_REPORT:
-        return DO_REPORT
+    if actions[count - 1] == st.DO_REPORT:
+        return st.DO_REPORT
     where = whereabouts_roughly(s, s.actor)
     best, best_merit = 0, -1
     for _ in range(3):
@@ -86,35 +65,35 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def merit_of(s: State, me: int, where: int, action: int) -> int:
     """How sensible an action looks, from 0 to about 20."""
     here = s.location[me]
-    if s.question == TAKE_STEP:
-        return 9 - way_to_go(s, me, NEIGHBOUR[here][action - DO_STEP])
-    if s.question == AIM:
-        return 30 * count_bits(where & BEAM[here][action - DO_FIRE]) // count_bits(where)
-    use = action_of(action - DO_MOVE)
-    if use == DECK_GUN:
-        return 20 * count_bits(where & AROUND[here]) // count_bits(where)
-    if use == TORPEDO:
+    if s.question == st.TAKE_STEP:
+        return 9 - way_to_go(s, me, st.NEIGHBOUR[here][action - st.DO_STEP])
+    if s.question == st.AIM:
+        return 30 * count_bits(where & st.BEAM[here][action - st.DO_FIRE]) // count_bits(where)
+    use = action_of(action - st.DO_MOVE)
+    if use == st.DECK_GUN:
+        return 20 * count_bits(where & st.AROUND[here]) // count_bits(where)
+    if use == st.TORPEDO:
         beams = 0
         for direction in range(4):
-            beams = max(beams, count_bits(where & BEAM[here][direction]))
+            beams = max(beams, count_bits(where & st.BEAM[here][direction]))
         return 20 * beams // count_bits(where)
-    if use == ENCRYPT:
-        objective = OBJECTIVE_AT[here]
+    if use == st.ENCRYPT:
+        objective = st.OBJECTIVE_AT[here]
         return 12 if objective >= 0 and not s.completed[me] >> objective & 1 else 0
-    if use == REPAIR:
+    if use == st.REPAIR:
         return 7
-    if use in (PING, LISTEN):
+    if use in (st.PING, st.LISTEN):
         return 2
-    if use == DIVE:
+    if use == st.DIVE:
         return 4
-    return 7 if use == MOVE_3 else 8
+    return 7 if use == st.MOVE_3 else 8
 
 
 @rule
 def standing(s: State, seat: int) -> int:
     """Objectives, the way to the next one, damage; fitted to the results of games by `prefer`."""
     done = 19 * count_bits(s.completed[seat]) - 8 * s.damaged[seat]
-    if s.location[seat] != OFF_GRID:
+    if s.location[seat] != st.OFF_GRID:
         done -= 4 * way_to_go(s, seat, s.location[seat])
     return done
 

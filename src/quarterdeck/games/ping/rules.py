@@ -19,6 +19,7 @@ from quarterdeck.engine.rule import (
     rule,
 )
 from quarterdeck.engine.state import Row
+from quarterdeck.games.ping import state as st
 from quarterdeck.games.ping.memory import (
     learn_action,
     learn_gone,
@@ -31,70 +32,7 @@ from quarterdeck.games.ping.memory import (
     secrets_after,
     whereabouts,
 )
-from quarterdeck.games.ping.state import (
-    AIM,
-    ALL_CARDS,
-    ALL_OBJECTIVES,
-    AROUND,
-    BEAM,
-    BY_LENGTH,
-    BY_OBJECTIVES,
-    BY_SINKING,
-    CARD_COUNT,
-    CARDS,
-    CHOOSE_START,
-    DEALT,
-    DECK_GUN,
-    DISABLED,
-    DIVE,
-    DO_FIRE,
-    DO_MOVE,
-    DO_REPAIR,
-    DO_REPORT,
-    DO_STEP,
-    DO_USE,
-    ENCRYPT,
-    ENCRYPTED,
-    ENDED,
-    FACE_UP,
-    FIRED,
-    GOES_FIRST,
-    GRID,
-    HAND,
-    LISTEN,
-    LOUD,
-    MOVE_3,
-    NEIGHBOUR,
-    NO_CARD,
-    NOBODY,
-    NOTHING,
-    OBJECTIVE_AT,
-    OFF_GRID,
-    PING,
-    PLAYED,
-    QUIET,
-    REPAIR,
-    REPORTED,
-    RESOLVE,
-    REVEALED,
-    SET_UP,
-    SILENT,
-    SQUARES,
-    START_TURN,
-    STATION,
-    STATIONED,
-    STEPPED,
-    STEPS,
-    TAG,
-    TAKE_STEP,
-    TOOK,
-    TORPEDO,
-    UNHARMED,
-    UNKNOWN,
-    UTILITY,
-    WAS_HIT,
-    State,
-)
+from quarterdeck.games.ping.state import State
 
 # Set-up --------------------------------------------------------------------------------------
 
@@ -103,19 +41,19 @@ from quarterdeck.games.ping.state import (
 def deal(s: State) -> None:
     """Choose Player 1 at random and deal three cards each; nobody knows the set-up card yet."""
     s.first = roll(s, 2)
-    emit(s, ALL, GOES_FIRST, s.first, 0, 0, 0)
-    cards = ALL_CARDS
+    emit(s, ALL, st.GOES_FIRST, s.first, 0, 0, 0)
+    cards = st.ALL_CARDS
     for seat in range(2):
-        for _ in range(HAND):
+        for _ in range(st.HAND):
             card = any_bit(s.rng, cards)
             cards &= ~(1 << card)
             s.hand[seat] |= 1 << card
-            emit(s, 1 << seat, DEALT, seat, card, 0, 0)
-        s.possible[seat] = GRID
-        s.secrets_anywhere[seat] = NOTHING
-    s.lying_as = SET_UP
+            emit(s, 1 << seat, st.DEALT, seat, card, 0, 0)
+        s.possible[seat] = st.GRID
+        s.secrets_anywhere[seat] = st.NOTHING
+    s.lying_as = st.SET_UP
     s.actor = s.first
-    s.question = CHOOSE_START
+    s.question = st.CHOOSE_START
 
 
 @rule
@@ -123,12 +61,12 @@ def choose_start(s: State, square: int) -> None:
     """Player 1 secretly chooses a square, then Player 2; it may be the same one."""
     me = s.actor
     s.location[me] = square
-    emit(s, 1 << me, STATIONED, me, square, 0, 0)
-    emit(s, ALL & ~(1 << me), STATIONED, me, OFF_GRID, 0, 0)
+    emit(s, 1 << me, st.STATIONED, me, square, 0, 0)
+    emit(s, ALL & ~(1 << me), st.STATIONED, me, st.OFF_GRID, 0, 0)
     s.actor = 1 - me
     if s.actor == s.first:
         s.turn = 1
-        s.question = START_TURN
+        s.question = st.START_TURN
 
 
 # Legal actions -------------------------------------------------------------------------------
@@ -137,15 +75,15 @@ def choose_start(s: State, square: int) -> None:
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.question == TAKE_STEP or s.question == AIM:
-        return list_directions(s, actions, DO_STEP if s.question == TAKE_STEP else DO_FIRE)
-    if s.question == CHOOSE_START:
-        for square in range(SQUARES):
-            actions[square] = STATION + square
-        return SQUARES
+    if s.question == st.TAKE_STEP or s.question == st.AIM:
+        return list_directions(s, actions, st.DO_STEP if s.question == st.TAKE_STEP else st.DO_FIRE)
+    if s.question == st.CHOOSE_START:
+        for square in range(st.SQUARES):
+            actions[square] = st.STATION + square
+        return st.SQUARES
     count = list_cards(s, actions)
-    if s.question == START_TURN and on_open_objective(s):
-        actions[count] = DO_REPORT
+    if s.question == st.START_TURN and on_open_objective(s):
+        actions[count] = st.DO_REPORT
         count += 1
     return count
 
@@ -155,7 +93,7 @@ def list_directions(s: State, actions: Row, verb: int) -> int:
     """The directions in which there is a square."""
     count = 0
     for direction in range(4):
-        if NEIGHBOUR[s.location[s.actor]][direction] != OFF_GRID:
+        if st.NEIGHBOUR[s.location[s.actor]][direction] != st.OFF_GRID:
             actions[count] = verb + direction
             count += 1
     return count
@@ -171,11 +109,11 @@ def list_cards(s: State, actions: Row) -> int:
         left ^= bit
         card = count_bits(bit - 1)
         if s.disabled[s.actor] & bit:
-            actions[count] = DO_REPAIR + card
+            actions[count] = st.DO_REPAIR + card
             count += 1
         else:
-            actions[count] = DO_MOVE + card
-            actions[count + 1] = DO_USE + card
+            actions[count] = st.DO_MOVE + card
+            actions[count + 1] = st.DO_USE + card
             count += 2
     return count
 
@@ -183,7 +121,7 @@ def list_cards(s: State, actions: Row) -> int:
 @rule
 def on_open_objective(s: State) -> bool:
     """Is the actor on an objective he has not completed?"""
-    objective = OBJECTIVE_AT[s.location[s.actor]]
+    objective = st.OBJECTIVE_AT[s.location[s.actor]]
     return objective >= 0 and not s.completed[s.actor] >> objective & 1
 
 
@@ -193,26 +131,26 @@ def on_open_objective(s: State) -> bool:
 @rule
 def act(s: State, action: int) -> None:
     """Carry out one decision and what follows automatically."""
-    if action < DO_REPORT:
-        choose_start(s, action - STATION)
-    elif action == DO_REPORT:
+    if action < st.DO_REPORT:
+        choose_start(s, action - st.STATION)
+    elif action == st.DO_REPORT:
         report(s)
-    elif action < DO_STEP:
-        play(s, (action - DO_MOVE) % CARD_COUNT, action_of(action - DO_MOVE))
-    elif action < DO_FIRE:
-        take_step(s, action - DO_STEP)
+    elif action < st.DO_STEP:
+        play(s, (action - st.DO_MOVE) % st.CARD_COUNT, action_of(action - st.DO_MOVE))
+    elif action < st.DO_FIRE:
+        take_step(s, action - st.DO_STEP)
     else:
-        s.question = RESOLVE
-        emit(s, ALL, FIRED, s.actor, s.location[s.actor], action - DO_FIRE, 0)
-    if s.question == RESOLVE:
-        resolve(s, action - DO_FIRE)
+        s.question = st.RESOLVE
+        emit(s, ALL, st.FIRED, s.actor, s.location[s.actor], action - st.DO_FIRE, 0)
+    if s.question == st.RESOLVE:
+        resolve(s, action - st.DO_FIRE)
 
 
 @rule
 def action_of(number: int) -> int:
     """What a card is played for: all movements come first, then utilities, then repairs."""
-    half = number // CARD_COUNT
-    return REPAIR if half > UTILITY else CARDS[number % CARD_COUNT][half]
+    half = number // st.CARD_COUNT
+    return st.REPAIR if half > st.UTILITY else st.CARDS[number % st.CARD_COUNT][half]
 
 
 @rule
@@ -220,14 +158,14 @@ def report(s: State) -> None:
     """Report openly: reveal the square and complete its objective; a card is still to be played."""
     me = s.actor
     square = s.location[me]
-    bit = 1 << OBJECTIVE_AT[square]
+    bit = 1 << st.OBJECTIVE_AT[square]
     s.completed[me] |= bit
     s.reported[me] |= bit
-    emit(s, ALL, REPORTED, me, square, 0, 0)
+    emit(s, ALL, st.REPORTED, me, square, 0, 0)
     learn_report(s, 1 - me, square)
     learn_sighting(s, me, square)
-    if s.completed[me] == ALL_OBJECTIVES:
-        win(s, me, BY_OBJECTIVES)
+    if s.completed[me] == st.ALL_OBJECTIVES:
+        win(s, me, st.BY_OBJECTIVES)
 
 
 @rule
@@ -237,21 +175,21 @@ def play(s: State, card: int, action: int) -> None:
     s.hand[me] &= ~(1 << card)
     s.played = card
     s.played_as = action
-    if FACE_UP[action]:
-        emit(s, ALL, PLAYED, me, card, action, 0)
+    if st.FACE_UP[action]:
+        emit(s, ALL, st.PLAYED, me, card, action, 0)
         learn_gone(s, 1 - me, card)
     else:
-        emit(s, 1 << me, PLAYED, me, card, action, 0)
-        told = action if action == REPAIR else UNKNOWN
-        emit(s, ALL & ~(1 << me), PLAYED, me, NO_CARD, told, 0)
-    if action == REPAIR:
+        emit(s, 1 << me, st.PLAYED, me, card, action, 0)
+        told = action if action == st.REPAIR else st.UNKNOWN
+        emit(s, ALL & ~(1 << me), st.PLAYED, me, st.NO_CARD, told, 0)
+    if action == st.REPAIR:
         s.disabled[me] &= ~(1 << card)
         s.damaged[me] -= 1
-    if STEPS[action]:
-        s.steps_left = STEPS[action]
-        s.question = TAKE_STEP
+    if st.STEPS[action]:
+        s.steps_left = st.STEPS[action]
+        s.question = st.TAKE_STEP
         return
-    s.question = AIM if action == TORPEDO else RESOLVE
+    s.question = st.AIM if action == st.TORPEDO else st.RESOLVE
     if is_loud(action):
         reveal(s, me)
 
@@ -259,18 +197,18 @@ def play(s: State, card: int, action: int) -> None:
 @rule
 def is_loud(action: int) -> bool:
     """Does this action reveal the player's square?"""
-    return action < REPAIR and TAG[action] == LOUD
+    return action < st.REPAIR and st.TAG[action] == st.LOUD
 
 
 @rule
 def take_step(s: State, direction: int) -> None:
     """Move to a joined square; the printed number of steps must be taken."""
     me = s.actor
-    s.location[me] = NEIGHBOUR[s.location[me]][direction]
-    emit(s, 1 << me, STEPPED, me, s.location[me], direction, 0)
+    s.location[me] = st.NEIGHBOUR[s.location[me]][direction]
+    emit(s, 1 << me, st.STEPPED, me, s.location[me], direction, 0)
     s.steps_left -= 1
     if s.steps_left == 0:
-        s.question = RESOLVE
+        s.question = st.RESOLVE
 
 
 # Effects -------------------------------------------------------------------------------------
@@ -284,7 +222,7 @@ def resolve(s: State, direction: int) -> None:
     """
     if not lies_known(s):
         learn_action(s, s.actor, s.lying_as)
-    if s.played_as == ENCRYPT:
+    if s.played_as == st.ENCRYPT:
         encrypt(s)
     elif affects_adversary(s, direction) and not s.over:
         reveal(s, 1 - s.actor)
@@ -295,22 +233,22 @@ def resolve(s: State, direction: int) -> None:
 @rule
 def affects_adversary(s: State, direction: int) -> bool:
     """Carry out a weapon or a LISTEN; must the adversary reveal his square?"""
-    if s.played_as == LISTEN:
+    if s.played_as == st.LISTEN:
         return hear(s)
     here = s.location[s.actor]
-    if s.played_as == TORPEDO:
-        return shoot(s, BEAM[here][direction])
-    if s.played_as == DECK_GUN:
-        return shoot(s, AROUND[here])
+    if s.played_as == st.TORPEDO:
+        return shoot(s, st.BEAM[here][direction])
+    if s.played_as == st.DECK_GUN:
+        return shoot(s, st.AROUND[here])
     return False
 
 
 @rule
 def hear(s: State) -> bool:
     """Was the adversary's previous action not QUIET? (PING-25, PING-27)"""
-    if s.lying_as < REPAIR and TAG[s.lying_as] != QUIET:
+    if s.lying_as < st.REPAIR and st.TAG[s.lying_as] != st.QUIET:
         return True
-    emit(s, ALL, SILENT, 1 - s.actor, 0, 0, 0)
+    emit(s, ALL, st.SILENT, 1 - s.actor, 0, 0, 0)
     return False
 
 
@@ -318,33 +256,33 @@ def hear(s: State) -> bool:
 def shoot(s: State, squares: int) -> bool:
     """Damage the adversary if he is there and did not dive (PING-29 to PING-32, PING-36)."""
     victim = 1 - s.actor
-    dived = s.lying_as == DIVE
+    dived = s.lying_as == st.DIVE
     if not dived and squares >> s.location[victim] & 1:
         damage(s, victim)
         return True
-    emit(s, ALL, UNHARMED, victim, 0, 0, 0)
+    emit(s, ALL, st.UNHARMED, victim, 0, 0, 0)
     if not dived:
-        learn_within(s, s.actor, GRID & ~squares)
+        learn_within(s, s.actor, st.GRID & ~squares)
     return False
 
 
 @rule
 def damage(s: State, victim: int) -> None:
     """Two enabled cards, picked blind, are disabled; with fewer it sinks (PING-44, PING-49)."""
-    emit(s, ALL, WAS_HIT, victim, 0, 0, 0)
+    emit(s, ALL, st.WAS_HIT, victim, 0, 0, 0)
     if s.damaged[victim]:
         s.disabled[victim] = s.hand[victim]
-        s.damaged[victim] = HAND
-        win(s, 1 - victim, BY_SINKING)
+        s.damaged[victim] = st.HAND
+        win(s, 1 - victim, st.BY_SINKING)
         return
     s.fence = 1
     spared = any_bit(s.rng, s.hand[victim])
     s.disabled[victim] = s.hand[victim] & ~(1 << spared)
-    s.damaged[victim] = HAND - 1
+    s.damaged[victim] = st.HAND - 1
     s.fresh[1 - victim] = 0
-    for card in range(CARD_COUNT):
+    for card in range(st.CARD_COUNT):
         if s.disabled[victim] >> card & 1:
-            emit(s, 1 << victim, DISABLED, victim, card, 0, 0)
+            emit(s, 1 << victim, st.DISABLED, victim, card, 0, 0)
 
 
 @rule
@@ -353,16 +291,16 @@ def encrypt(s: State) -> None:
     me = s.actor
     done = on_open_objective(s)
     if done:
-        s.completed[me] |= 1 << OBJECTIVE_AT[s.location[me]]
-    emit(s, 1 << me, ENCRYPTED, me, s.location[me], 1 if done else 0, 0)
-    if s.completed[me] == ALL_OBJECTIVES:
-        win(s, me, BY_OBJECTIVES)
+        s.completed[me] |= 1 << st.OBJECTIVE_AT[s.location[me]]
+    emit(s, 1 << me, st.ENCRYPTED, me, s.location[me], 1 if done else 0, 0)
+    if s.completed[me] == st.ALL_OBJECTIVES:
+        win(s, me, st.BY_OBJECTIVES)
 
 
 @rule
 def announce(s: State, seat: int) -> None:
     """Tell everybody where a seat is."""
-    emit(s, ALL, REVEALED, seat, s.location[seat], 0, 0)
+    emit(s, ALL, st.REVEALED, seat, s.location[seat], 0, 0)
     learn_sighting(s, seat, s.location[seat])
 
 
@@ -380,17 +318,17 @@ def reveal(s: State, seat: int) -> None:
 def end_turn(s: State) -> None:
     """Make the reveals that are due, take the lying card, pass the turn."""
     reveal_after_action(s)
-    dived = s.lying_as == DIVE
+    dived = s.lying_as == st.DIVE
     take_card(s)
     s.lying = s.played
     s.lying_as = s.played_as
-    s.face_up = FACE_UP[s.played_as]
-    s.played = NO_CARD
-    s.played_as = UNKNOWN
+    s.face_up = st.FACE_UP[s.played_as]
+    s.played = st.NO_CARD
+    s.played_as = st.UNKNOWN
     s.actor = 1 - s.actor
-    s.question = START_TURN
-    s.pinged = 1 if s.lying_as == PING and not dived else 0
-    s.listened = 1 if s.lying_as == LISTEN and not dived else 0
+    s.question = st.START_TURN
+    s.pinged = 1 if s.lying_as == st.PING and not dived else 0
+    s.listened = 1 if s.lying_as == st.LISTEN and not dived else 0
     if s.turn == s.limit:
         end_by_length(s)
         return
@@ -403,14 +341,14 @@ def end_turn(s: State) -> None:
 def reveal_after_action(s: State) -> None:
     """Reveals due now, by MOVE 3, a PING or a LISTEN, are one announcement (PING-20)."""
     me, other, action = s.actor, 1 - s.actor, s.played_as
-    s.shown = OFF_GRID
+    s.shown = st.OFF_GRID
     s.overheard = s.listened
-    heard = s.listened and action < REPAIR and TAG[action] != QUIET
-    already = STEPS[action] == 0 and is_loud(action)
-    if already or not (action == MOVE_3 or s.pinged or heard):
+    heard = s.listened and action < st.REPAIR and st.TAG[action] != st.QUIET
+    already = st.STEPS[action] == 0 and is_loud(action)
+    if already or not (action == st.MOVE_3 or s.pinged or heard):
         return
     announce(s, me)
-    if FACE_UP[action] or action == REPAIR:
+    if st.FACE_UP[action] or action == st.REPAIR:
         learn_square(s, other, s.location[me], secrets_after(s, other, s.location[me], action))
     else:
         s.shown = s.location[me]  # the other learns later which action led there
@@ -420,17 +358,17 @@ def reveal_after_action(s: State) -> None:
 def take_card(s: State) -> None:
     """Add the lying card to the hand, enabled; the set-up card is drawn now (PING-15)."""
     me, other = s.actor, 1 - s.actor
-    if s.lying_as == SET_UP:
+    if s.lying_as == st.SET_UP:
         s.fence = 1
-        s.lying = any_bit(s.rng, ALL_CARDS & ~(s.hand[0] | s.hand[1] | 1 << s.played))
-        emit(s, 1 << me, TOOK, me, s.lying, SET_UP, 0)
-        emit(s, ALL & ~(1 << me), TOOK, me, NO_CARD, SET_UP, 0)
+        s.lying = any_bit(s.rng, st.ALL_CARDS & ~(s.hand[0] | s.hand[1] | 1 << s.played))
+        emit(s, 1 << me, st.TOOK, me, s.lying, st.SET_UP, 0)
+        emit(s, ALL & ~(1 << me), st.TOOK, me, st.NO_CARD, st.SET_UP, 0)
     else:
         if s.face_up:
-            emit(s, ALL, TOOK, me, s.lying, s.lying_as, 0)
+            emit(s, ALL, st.TOOK, me, s.lying, s.lying_as, 0)
         else:
-            emit(s, SEATED, TOOK, me, s.lying, s.lying_as, 0)
-            emit(s, WATCHERS, TOOK, me, NO_CARD, UNKNOWN, 0)
+            emit(s, SEATED, st.TOOK, me, s.lying, s.lying_as, 0)
+            emit(s, WATCHERS, st.TOOK, me, st.NO_CARD, st.UNKNOWN, 0)
         learn_gone(s, me, s.lying)
         learn_taken(s, other, s.lying)
     s.hand[me] |= 1 << s.lying
@@ -440,7 +378,7 @@ def take_card(s: State) -> None:
 def end_by_length(s: State) -> None:
     """The last turn is over: whoever has more objectives wins (PING-53)."""
     mine, yours = count_bits(s.completed[0]), count_bits(s.completed[1])
-    win(s, NOBODY if mine == yours else 0 if mine > yours else 1, BY_LENGTH)
+    win(s, st.NOBODY if mine == yours else 0 if mine > yours else 1, st.BY_LENGTH)
 
 
 @rule
@@ -448,7 +386,7 @@ def win(s: State, winner: int, how: int) -> None:
     """The game ends at once."""
     s.over = 1
     s.winners = 1 << winner if winner >= 0 else 0
-    emit(s, ALL, ENDED, winner, how, 0, 0)
+    emit(s, ALL, st.ENDED, winner, how, 0, 0)
 
 
 # What a seat sees ----------------------------------------------------------------------------
@@ -459,25 +397,25 @@ def conceal(s: State, seat: int) -> None:
     """Only its player knows a card played face down; only the actor knows a turn under way
     (PING-56)."""
     if not s.face_up and seat != 1 - s.actor:
-        s.lying = NO_CARD
-        if s.lying_as < REPAIR:
-            s.lying_as = UNKNOWN
+        s.lying = st.NO_CARD
+        if s.lying_as < st.REPAIR:
+            s.lying_as = st.UNKNOWN
     if seat != s.actor:
-        s.played = NO_CARD
-        s.played_as = UNKNOWN
+        s.played = st.NO_CARD
+        s.played_as = st.UNKNOWN
         s.steps_left = 0
 
 
-OBSERVATION = 3 * SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
+OBSERVATION = 3 * st.SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
 
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers: own square, where each may be, cards, objectives, the question."""
     other = 1 - seat
-    at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, SQUARES)
-    at = put_bits(out, at, whereabouts(s, seat), SQUARES)
-    at = put_bits(out, at, s.possible[other], SQUARES)
+    at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, st.SQUARES)
+    at = put_bits(out, at, whereabouts(s, seat), st.SQUARES)
+    at = put_bits(out, at, s.possible[other], st.SQUARES)
     at = put_bits(out, at, s.hand[seat], 16)
     at = put_bits(out, at, s.disabled[seat], 16)
     at = put_bits(out, at, s.theirs[seat], 16)

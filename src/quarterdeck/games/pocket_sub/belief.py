@@ -3,7 +3,8 @@ deal."""
 
 from quarterdeck.engine.rule import rule
 from quarterdeck.engine.state import Row
-from quarterdeck.games.pocket_sub.state import PLACES, SEATS, SUBS, WHIRLPOOLS, State
+from quarterdeck.games.pocket_sub import state as st
+from quarterdeck.games.pocket_sub.state import State
 
 
 @rule
@@ -36,10 +37,10 @@ def same_turn(view: State, s: State) -> bool:
 
 @rule
 def same_sea(view: State, s: State) -> bool:
-    for place in range(PLACES):
+    for place in range(st.PLACES):
         if view.tile[place] != s.tile[place] or view.rotation[place] != s.rotation[place]:
             return False
-    for direction in range(WHIRLPOOLS):
+    for direction in range(st.WHIRLPOOLS):
         if view.whirlpool[direction] != s.whirlpool[direction]:
             return False
     return view.rocky == s.rocky and view.deep == s.deep
@@ -47,12 +48,12 @@ def same_sea(view: State, s: State) -> bool:
 
 @rule
 def same_pieces(view: State, s: State) -> bool:
-    for seat in range(SEATS):
+    for seat in range(st.SEATS):
         if view.centre[seat] != s.centre[seat] or view.mines[seat] != s.mines[seat]:
             return False
         if view.afloat[seat] != s.afloat[seat] or view.tokens[seat] != s.tokens[seat]:
             return False
-        for number in range(SUBS):
+        for number in range(st.SUBS):
             if view.sub[seat][number] != s.sub[seat][number]:
                 return False
     return True

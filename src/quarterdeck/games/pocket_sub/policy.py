@@ -5,23 +5,10 @@ It looks two steps ahead, on masks of the regions that would be fatal to pass or
 
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.pocket_sub import state as st
 from quarterdeck.games.pocket_sub.encounters import friends, is_hero
 from quarterdeck.games.pocket_sub.rules import cost, count_regions, neighbours, supply
-from quarterdeck.games.pocket_sub.state import (
-    BEGIN,
-    CURRENT,
-    DO_LAY,
-    DO_SAIL,
-    DO_SUB,
-    INTELLIGENCE,
-    LAY,
-    MAP,
-    NOWHERE,
-    POINTS,
-    SAIL,
-    SUBS,
-    State,
-)
+from quarterdeck.games.pocket_sub.state import State
 
 SEARCH = {"sense": 30, "blur": 1.5}
 """Play-outs that always follow `prefer` lose to random ones (they win 32 of 100), these do not.
@@ -36,19 +23,19 @@ WAY, ROOM, NEAR = 10, 10, 10
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; ties are broken at random."""
-    if s.question != BEGIN and s.question != SAIL and s.question != LAY:
+    if s.question != st.BEGIN and s.question != st.SAIL and s.question != st.LAY:
         return actions[below(dice, count)]
     stops, passes, prey = dangers(s)
     best, ties, chosen = 0, 0, 0
     for i in range(count):
         action = actions[i]
         worth = TOKEN
-        if action >= DO_LAY:
-            worth = worth_of_mine(s, action - DO_LAY)
-        elif action >= DO_SAIL:
-            worth = worth_of_step(s, action - DO_SAIL, stops, passes, prey)
-        elif action >= DO_SUB:
-            worth = worth_of_sub(s, s.sub[s.actor][action - DO_SUB], stops, passes)
+        if action >= st.DO_LAY:
+            worth = worth_of_mine(s, action - st.DO_LAY)
+        elif action >= st.DO_SAIL:
+            worth = worth_of_step(s, action - st.DO_SAIL, stops, passes, prey)
+        elif action >= st.DO_SUB:
+            worth = worth_of_sub(s, s.sub[s.actor][action - st.DO_SUB], stops, passes)
         if ties == 0 or worth > best:
             best, ties, chosen = worth, 1, action
         elif worth == best:
@@ -77,8 +64,8 @@ def dangers(s: State) -> tuple[int, int, int]:
             centres |= centre
     prey = fleet & ~centres
     deadly = mines | (0 if is_hero(s, me) else prey)
-    passes = 0 if s.using >> INTELLIGENCE & 1 else deadly
-    passes |= 0 if s.using >> MAP & 1 else centres
+    passes = 0 if s.using >> st.INTELLIGENCE & 1 else deadly
+    passes |= 0 if s.using >> st.MAP & 1 else centres
     return (deadly | centres | own) & ~shelters, passes, prey
 
 
@@ -86,8 +73,8 @@ def dangers(s: State) -> tuple[int, int, int]:
 def subs_of(s: State, seat: int) -> int:
     """Where a player's subs are, except the one that moves."""
     found = 0
-    for number in range(SUBS):
-        if s.sub[seat][number] != NOWHERE and not (seat == s.actor and number == s.moving):
+    for number in range(st.SUBS):
+        if s.sub[seat][number] != st.NOWHERE and not (seat == s.actor and number == s.moving):
             found |= 1 << s.sub[seat][number]
     return found
 
@@ -109,7 +96,7 @@ def worth_of_step(s: State, region: int, stops: int, passes: int, prey: int) -> 
     bit = 1 << region
     if (passes if points else stops) & bit:
         return COSTLY if prey & bit else FATAL
-    worth = SINKS if prey & bit and (points == 0 or not s.using >> INTELLIGENCE & 1) else 0
+    worth = SINKS if prey & bit and (points == 0 or not s.using >> st.INTELLIGENCE & 1) else 0
     wake = s.visited | bit if points else s.visited
     if not wake & ~s.deep & ~all_mines(s):
         worth += DOOMED
@@ -122,7 +109,7 @@ def worth_of_step(s: State, region: int, stops: int, passes: int, prey: int) -> 
 @rule
 def worth_of_sub(s: State, at: int, stops: int, passes: int) -> int:
     """Prefer a sub with many ways on; leave one that cannot be saved where it is."""
-    points = POINTS + (s.using >> CURRENT & 1)
+    points = st.POINTS + (s.using >> st.CURRENT & 1)
     ways = safe_steps(s, at, points, 1 << at, stops, passes)
     return WAY * count_regions(ways) if ways else DOOMED
 

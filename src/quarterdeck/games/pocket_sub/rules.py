@@ -5,6 +5,7 @@ The set-up is in setup.py; what happens to pieces that meet is in encounters.py.
 
 from quarterdeck.engine.rule import ALL, count_bits, emit, list_bits, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.pocket_sub import state as st
 from quarterdeck.games.pocket_sub.encounters import encounter, in_friendly_centre, other_subs, sink
 from quarterdeck.games.pocket_sub.setup import (
     deal,
@@ -13,47 +14,7 @@ from quarterdeck.games.pocket_sub.setup import (
     place_whirlpool,
     seat_after,
 )
-from quarterdeck.games.pocket_sub.state import (
-    ACROSS,
-    AFLOAT,
-    BEGIN,
-    BESIDE,
-    CENTRE,
-    CURRENT,
-    DO_LAY,
-    DO_PLACE,
-    DO_SAIL,
-    DO_SUB,
-    DO_TOKEN,
-    DO_WHIRLPOOL,
-    EDGES,
-    FEWEST,
-    LAY,
-    MINED,
-    MINES,
-    NO_MINE,
-    NONE,
-    NOWHERE,
-    PLACE_WHIRLPOOL,
-    PLACES,
-    POINTS,
-    REGIONS,
-    REGIONS_A_TILE,
-    SAIL,
-    SAILED,
-    SEATS,
-    SHELTERED,
-    SIDES,
-    SIXTHS,
-    STUCK,
-    SUBS,
-    TOKEN_USED,
-    TOKENS,
-    TURN_ENDS,
-    TURNED,
-    WHIRLPOOLS,
-    State,
-)
+from quarterdeck.games.pocket_sub.state import State
 
 __all__ = ["act", "deal", "legal", "observe"]
 
@@ -67,15 +28,15 @@ LOWER_HALF = (1 << HALF) - 1
 @rule
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
-    if s.question == BEGIN:
+    if s.question == st.BEGIN:
         return list_tokens_and_subs(s, actions)
-    if s.question == PLACE_WHIRLPOOL:
+    if s.question == st.PLACE_WHIRLPOOL:
         return list_whirlpools(s, actions)
-    verb = DO_PLACE
-    if s.question == SAIL:
-        verb = DO_SAIL
-    elif s.question == LAY:
-        verb = DO_LAY
+    verb = st.DO_PLACE
+    if s.question == st.SAIL:
+        verb = st.DO_SAIL
+    elif s.question == st.LAY:
+        verb = st.DO_LAY
     count = list_bits(s.choices & LOWER_HALF, verb, actions, 0)
     return list_bits(s.choices >> HALF, verb + HALF, actions, count)
 
@@ -84,15 +45,15 @@ def legal(s: State, actions: Row) -> int:
 def list_tokens_and_subs(s: State, actions: Row) -> int:
     """Tokens come before the sub. Of several subs in one centre one is offered: they are alike."""
     me, count, seen = s.actor, 0, 0
-    for token in range(TOKENS):
+    for token in range(st.TOKENS):
         if s.tokens[me] >> token & 1:
-            actions[count] = DO_TOKEN + token
+            actions[count] = st.DO_TOKEN + token
             count += 1
-    for number in range(SUBS):
+    for number in range(st.SUBS):
         region = s.sub[me][number]
-        if region != NOWHERE and not seen >> region & 1:
+        if region != st.NOWHERE and not seen >> region & 1:
             seen |= 1 << region
-            actions[count] = DO_SUB + number
+            actions[count] = st.DO_SUB + number
             count += 1
     return count
 
@@ -109,24 +70,24 @@ def count_regions(mask: int) -> int:
 @rule
 def act(s: State, action: int) -> None:
     """Carry out one decision and what follows automatically."""
-    if action < DO_SUB:
-        use_token(s, action - DO_TOKEN)
-    elif action < DO_LAY:
-        fate = AFLOAT
-        if action < DO_SAIL:
-            choose_sub(s, action - DO_SUB)
+    if action < st.DO_SUB:
+        use_token(s, action - st.DO_TOKEN)
+    elif action < st.DO_LAY:
+        fate = st.AFLOAT
+        if action < st.DO_SAIL:
+            choose_sub(s, action - st.DO_SUB)
         else:
-            fate = sail(s, action - DO_SAIL)
+            fate = sail(s, action - st.DO_SAIL)
         if not s.over:
             continue_turn(s, fate)
-    elif action < DO_PLACE:
-        lay_mine(s, action - DO_LAY)
-    elif action < DO_WHIRLPOOL:
-        place_piece(s, action - DO_PLACE)
+    elif action < st.DO_PLACE:
+        lay_mine(s, action - st.DO_LAY)
+    elif action < st.DO_WHIRLPOOL:
+        place_piece(s, action - st.DO_PLACE)
     else:
-        number = action - DO_WHIRLPOOL
-        place_whirlpool(s, number // PLACES, number % PLACES)
-    if s.question == TURN_ENDS and not s.over:
+        number = action - st.DO_WHIRLPOOL
+        place_whirlpool(s, number // st.PLACES, number % st.PLACES)
+    if s.question == st.TURN_ENDS and not s.over:
         pass_turn(s)
 
 
@@ -135,7 +96,7 @@ def use_token(s: State, token: int) -> None:
     """Use a token: it works this turn and never again."""
     s.tokens[s.actor] ^= 1 << token
     s.using |= 1 << token
-    emit(s, ALL, TOKEN_USED, s.actor, token, 0, 0)
+    emit(s, ALL, st.TOKEN_USED, s.actor, token, 0, 0)
 
 
 @rule
@@ -145,8 +106,8 @@ def choose_sub(s: State, number: int) -> None:
     s.start = s.sub[s.actor][number]
     s.at = s.start
     s.visited = 1 << s.start
-    s.points = POINTS + (s.using >> CURRENT & 1)
-    s.question = SAIL
+    s.points = st.POINTS + (s.using >> st.CURRENT & 1)
+    s.question = st.SAIL
 
 
 @rule
@@ -157,7 +118,7 @@ def sail(s: State, region: int) -> int:
     s.at = region
     s.sub[s.actor][s.moving] = region
     s.visited |= 1 << region
-    emit(s, ALL, SAILED, s.actor, before, region, s.points)
+    emit(s, ALL, st.SAILED, s.actor, before, region, s.points)
     return encounter(s, region)
 
 
@@ -171,20 +132,20 @@ def cost(s: State, start: int, end: int) -> int:
 @rule
 def continue_turn(s: State, fate: int) -> None:
     """Ask for the next step; when the move is over or the sub is lost, for the mine."""
-    if fate == AFLOAT and s.points:
+    if fate == st.AFLOAT and s.points:
         s.choices = reachable(s)
         if s.choices:
             return
-        fate = STUCK
-    if fate != AFLOAT:
+        fate = st.STUCK
+    if fate != st.AFLOAT:
         sink(s, s.actor, s.moving, fate)
     if s.over:
         return
-    s.question = LAY
+    s.question = st.LAY
     s.choices = places_for_mine(s)
     if s.choices == 0:
         lose_without_mine(s)
-        s.question = TURN_ENDS
+        s.question = st.TURN_ENDS
 
 
 @rule
@@ -201,16 +162,16 @@ def reachable(s: State) -> int:
 @rule
 def neighbours(s: State, region: int) -> int:
     """The regions that touch a region, on its own tile and across the edge."""
-    place, number = region // REGIONS_A_TILE, region % REGIONS_A_TILE
-    if number == CENTRE:
-        return EDGES << place * REGIONS_A_TILE
-    near = BESIDE[number] << place * REGIONS_A_TILE
-    side = (number + s.rotation[place]) % SIDES
-    other = ACROSS[s.seats - FEWEST][place][side]
-    if other == NOWHERE:
+    place, number = region // st.REGIONS_A_TILE, region % st.REGIONS_A_TILE
+    if number == st.CENTRE:
+        return st.EDGES << place * st.REGIONS_A_TILE
+    near = st.BESIDE[number] << place * st.REGIONS_A_TILE
+    side = (number + s.rotation[place]) % st.SIDES
+    other = st.ACROSS[s.seats - st.FEWEST][place][side]
+    if other == st.NOWHERE:
         return near
-    facing = (side + SIDES // 2 + SIDES - s.rotation[other]) % SIDES
-    return near | 1 << other * REGIONS_A_TILE + facing
+    facing = (side + st.SIDES // 2 + st.SIDES - s.rotation[other]) % st.SIDES
+    return near | 1 << other * st.REGIONS_A_TILE + facing
 
 
 # The mine ------------------------------------------------------------------------------------
@@ -230,7 +191,7 @@ def places_for_mine(s: State) -> int:
 @rule
 def supply(s: State, seat: int) -> int:
     """How many mines a player has left to lay."""
-    return MINES if s.unlimited else MINES - count_regions(s.mines[seat])
+    return st.MINES if s.unlimited else st.MINES - count_regions(s.mines[seat])
 
 
 @rule
@@ -240,20 +201,20 @@ def lose_without_mine(s: State) -> None:
     A sub that began there must lay, or it could shuttle for ever (POCKET-SUB-33).
     """
     me = s.actor
-    if s.sub[me][s.moving] == NOWHERE:
+    if s.sub[me][s.moving] == st.NOWHERE:
         return
     if in_friendly_centre(s, s.at) and not in_friendly_centre(s, s.start):
-        emit(s, ALL, SHELTERED, me, s.at, 0, 0)
+        emit(s, ALL, st.SHELTERED, me, s.at, 0, 0)
     else:
-        sink(s, me, s.moving, NO_MINE)
+        sink(s, me, s.moving, st.NO_MINE)
 
 
 @rule
 def lay_mine(s: State, region: int) -> None:
     """Lay the mine: the turn is over."""
     s.mines[s.actor] |= 1 << region
-    emit(s, ALL, MINED, s.actor, region, supply(s, s.actor), 0)
-    s.question = TURN_ENDS
+    emit(s, ALL, st.MINED, s.actor, region, supply(s, s.actor), 0)
+    s.question = st.TURN_ENDS
 
 
 # Turns and rounds ----------------------------------------------------------------------------
@@ -269,11 +230,11 @@ def pass_turn(s: State) -> None:
         if s.afloat[s.actor]:
             break
     s.turn += 1
-    s.question = BEGIN
+    s.question = st.BEGIN
     s.using = 0
-    s.moving = NONE
-    s.start = NOWHERE
-    s.at = NOWHERE
+    s.moving = st.NONE
+    s.start = st.NOWHERE
+    s.at = st.NOWHERE
     s.visited = 0
     s.points = 0
     s.choices = 0
@@ -282,21 +243,21 @@ def pass_turn(s: State) -> None:
 @rule
 def end_round(s: State) -> None:
     """Each whirlpool turns its tile by a sixth, with everything on it."""
-    for direction in range(WHIRLPOOLS):
+    for direction in range(st.WHIRLPOOLS):
         place = s.whirlpool[direction]
-        if place != NOWHERE:
-            s.rotation[place] = (s.rotation[place] + SIXTHS[direction]) % SIDES
-            emit(s, ALL, TURNED, NONE, direction, place, 0)
+        if place != st.NOWHERE:
+            s.rotation[place] = (s.rotation[place] + st.SIXTHS[direction]) % st.SIDES
+            emit(s, ALL, st.TURNED, st.NONE, direction, place, 0)
 
 
 # For learning --------------------------------------------------------------------------------
 
 SEA_PLANES, SEAT_PLANES = 5, 3
-TILE_NUMBERS, SEAT_NUMBERS = SIDES + WHIRLPOOLS, 4 + 2 * TOKENS
-TILES_FROM = (SEA_PLANES + SEAT_PLANES * SEATS) * REGIONS
-SEATS_FROM = TILES_FROM + TILE_NUMBERS * PLACES
-STEP_FROM = SEATS_FROM + SEAT_NUMBERS * SEATS
-OBSERVATION = STEP_FROM + TURN_ENDS
+TILE_NUMBERS, SEAT_NUMBERS = st.SIDES + st.WHIRLPOOLS, 4 + 2 * st.TOKENS
+TILES_FROM = (SEA_PLANES + SEAT_PLANES * st.SEATS) * st.REGIONS
+SEATS_FROM = TILES_FROM + TILE_NUMBERS * st.PLACES
+STEP_FROM = SEATS_FROM + SEAT_NUMBERS * st.SEATS
+OBSERVATION = STEP_FROM + st.TURN_ENDS
 
 
 @rule
@@ -305,40 +266,40 @@ def observe(s: State, seat: int, out: Row) -> None:
     tiles' rotations and whirlpools; then what each seat has left; then the question."""
     for i in range(OBSERVATION):
         out[i] = 0
-    for region in range(REGIONS):
+    for region in range(st.REGIONS):
         out[region] = s.rocky >> region & 1
-        out[REGIONS + region] = s.deep >> region & 1
-        out[2 * REGIONS + region] = s.choices >> region & 1
-        out[3 * REGIONS + region] = s.visited >> region & 1
-        out[4 * REGIONS + region] = 1 if s.at == region else 0
+        out[st.REGIONS + region] = s.deep >> region & 1
+        out[2 * st.REGIONS + region] = s.choices >> region & 1
+        out[3 * st.REGIONS + region] = s.visited >> region & 1
+        out[4 * st.REGIONS + region] = 1 if s.at == region else 0
     for i in range(s.seats):
         observe_seat(s, (seat + i) % s.seats, i, out)
-    for place in range(PLACES):
+    for place in range(st.PLACES):
         base = TILES_FROM + TILE_NUMBERS * place
         out[base + s.rotation[place]] = 1
-        for direction in range(WHIRLPOOLS):
-            out[base + SIDES + direction] = 1 if s.whirlpool[direction] == place else 0
-    if s.question < TURN_ENDS:
+        for direction in range(st.WHIRLPOOLS):
+            out[base + st.SIDES + direction] = 1 if s.whirlpool[direction] == place else 0
+    if s.question < st.TURN_ENDS:
         out[STEP_FROM + s.question] = 1
 
 
 @rule
 def observe_seat(s: State, who: int, order: int, out: Row) -> None:
     """One seat's pieces, what it has left, whether it wears the hat, and its turn."""
-    base = (SEA_PLANES + SEAT_PLANES * order) * REGIONS
-    for region in range(REGIONS):
+    base = (SEA_PLANES + SEAT_PLANES * order) * st.REGIONS
+    for region in range(st.REGIONS):
         out[base + region] = s.mines[who] >> region & 1
-    for number in range(SUBS):
-        if s.sub[who][number] != NOWHERE:
-            out[base + REGIONS + s.sub[who][number]] += 1
-    if s.centre[who] != NOWHERE:
-        out[base + 2 * REGIONS + s.centre[who]] = 1
+    for number in range(st.SUBS):
+        if s.sub[who][number] != st.NOWHERE:
+            out[base + st.REGIONS + s.sub[who][number]] += 1
+    if s.centre[who] != st.NOWHERE:
+        out[base + 2 * st.REGIONS + s.centre[who]] = 1
     base = SEATS_FROM + SEAT_NUMBERS * order
     acting = 1 if s.actor == who else 0
     out[base] = supply(s, who)
     out[base + 1] = 1 if s.first == who else 0
     out[base + 2] = acting
     out[base + 3] = acting * s.points
-    for token in range(TOKENS):
+    for token in range(st.TOKENS):
         out[base + 4 + token] = s.tokens[who] >> token & 1
-        out[base + 4 + TOKENS + token] = acting * (s.using >> token & 1)
+        out[base + 4 + st.TOKENS + token] = acting * (s.using >> token & 1)

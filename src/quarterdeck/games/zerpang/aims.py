@@ -6,56 +6,41 @@ closest to. Zombies want rings and prey, the Alien prey whose owner it holds no 
 
 from quarterdeck.engine.rule import rule
 from quarterdeck.engine.state import lookup
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import on_board, owned_at
-from quarterdeck.games.zerpang.state import ELF_LIMIT, State
-from quarterdeck.games.zerpang.tables import (
-    ABDUCTED,
-    ALIEN,
-    COORDINATES,
-    ELF,
-    GUNSLINGER,
-    HOUSE_SPACES,
-    NINJA,
-    NONE,
-    PIECES,
-    PIECES_EACH,
-    PIRATE,
-    RADIUS,
-    ROBOT,
-    SPACES,
-    TREASURE_SPACE,
-    UPLOADED,
-    X_SPACES,
-    ZOMBIE,
-)
+from quarterdeck.games.zerpang.state import State
 
 DISTANCE = lookup(
     [
-        [max(abs(q - x), abs(r - y), abs(q - x + r - y)) for x, y in COORDINATES]
-        for q, r in COORDINATES
+        [max(abs(q - x), abs(r - y), abs(q - x + r - y)) for x, y in tb.COORDINATES]
+        for q, r in tb.COORDINATES
     ]
 )
 """[space][space]: steps from one to the other on an empty board."""
-FAR = 2 * RADIUS + 1
+FAR = 2 * tb.RADIUS + 1
 """More than the distance between any two spaces."""
 
 PLANS = 3
 _ALL_OF = {2: lambda six: [six], 3: lambda six: [six[0::2], six[1::2]]}
-_LINES = [[HOUSE_SPACES[i], X_SPACES[i], X_SPACES[i + 3], HOUSE_SPACES[i + 3]] for i in range(3)]
+_LINES = [
+    [tb.HOUSE_SPACES[i], tb.X_SPACES[i], tb.X_SPACES[i + 3], tb.HOUSE_SPACES[i + 3]]
+    for i in range(3)
+]
 
 
 def _plans(few: int) -> list[list[list[int]]]:
     """[class][plan]: the spaces to stand on, up to six."""
     plans = {
-        NINJA: _ALL_OF[few](HOUSE_SPACES),
-        PIRATE: _ALL_OF[few](X_SPACES),
-        ROBOT: [[TREASURE_SPACE]],
-        GUNSLINGER: _LINES,
+        tb.NINJA: _ALL_OF[few](tb.HOUSE_SPACES),
+        tb.PIRATE: _ALL_OF[few](tb.X_SPACES),
+        tb.ROBOT: [[tb.TREASURE_SPACE]],
+        tb.GUNSLINGER: _LINES,
     }
     rows = []
-    for role in range(ELF + 1):
-        filled = [[*plan, *[NONE] * (6 - len(plan))] for plan in plans.get(role, [])]
-        rows.append(filled + [[NONE] * 6] * (PLANS - len(filled)))
+    for role in range(tb.ELF + 1):
+        filled = [[*plan, *[tb.NONE] * (6 - len(plan))] for plan in plans.get(role, [])]
+        rows.append(filled + [[tb.NONE] * 6] * (PLANS - len(filled)))
     return rows
 
 
@@ -73,7 +58,7 @@ def post(s: State, seat: int, plan: int, i: int) -> int:
 def nearest_of(s: State, seat: int, space: int) -> int:
     """How far a seat's nearest piece is from a space; FAR without one."""
     best = FAR
-    for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
+    for piece in range(seat * tb.PIECES_EACH, (seat + 1) * tb.PIECES_EACH):
         if on_board(s, piece):
             best = min(best, DISTANCE[s.place[piece]][space])
     return best
@@ -85,11 +70,11 @@ def plan_value(s: State, seat: int, plan: int) -> int:
     value = -1
     for i in range(6):
         space = post(s, seat, plan, i)
-        if space != NONE:
+        if space != tb.NONE:
             away = nearest_of(s, seat, space)
             value += FAR + 1 - away + (FAR if away == 0 else 0)
             piece = s.at[space]
-            if piece != NONE and piece // PIECES_EACH != seat:
+            if piece != tb.NONE and piece // tb.PIECES_EACH != seat:
                 value -= 4
     return value
 
@@ -108,11 +93,11 @@ def best_plan(s: State, seat: int) -> int:
 @rule
 def holds_post(s: State, piece: int, plan: int) -> bool:
     """Does the piece stand where its owner wants one, or carry the rings a Zombie wants?"""
-    if s.role[piece // PIECES_EACH] == ZOMBIE:
+    if s.role[piece // tb.PIECES_EACH] == tb.ZOMBIE:
         return s.rings[piece] >= 2
     for i in range(6):
-        space = post(s, piece // PIECES_EACH, plan, i)
-        if space != NONE and space == s.place[piece]:
+        space = post(s, piece // tb.PIECES_EACH, plan, i)
+        if space != tb.NONE and space == s.place[piece]:
             return True
     return False
 
@@ -120,7 +105,7 @@ def holds_post(s: State, piece: int, plan: int) -> bool:
 @rule
 def hunts(role: int) -> bool:
     """Zombies and Aliens win by fighting."""
-    return role in (ZOMBIE, ALIEN)
+    return role in (tb.ZOMBIE, tb.ALIEN)
 
 
 @rule
@@ -131,9 +116,11 @@ def way_to_go(s: State, seat: int, space: int, plan: int) -> int:
     best = FAR
     for i in range(6):
         wanted = post(s, seat, plan, i)
-        if wanted != NONE:
+        if wanted != tb.NONE:
             piece = s.at[wanted]
-            taken = piece != NONE and piece // PIECES_EACH == seat and s.role[seat] != ROBOT
+            taken = (
+                piece != tb.NONE and piece // tb.PIECES_EACH == seat and s.role[seat] != tb.ROBOT
+            )
             if not taken or wanted == space:
                 best = min(best, DISTANCE[space][wanted])
     return best
@@ -142,14 +129,14 @@ def way_to_go(s: State, seat: int, space: int, plan: int) -> int:
 @rule
 def way_to_prey(s: State, seat: int, space: int) -> int:
     """How far it is to a ring, for a Zombie, or to a space beside an enemy worth defeating."""
-    best, zombie = FAR, s.role[seat] == ZOMBIE  # which prefers a ring up to two steps farther
-    for piece in range(s.seats * PIECES_EACH):
-        owner = piece // PIECES_EACH
+    best, zombie = FAR, s.role[seat] == tb.ZOMBIE  # which prefers a ring up to two steps farther
+    for piece in range(s.seats * tb.PIECES_EACH):
+        owner = piece // tb.PIECES_EACH
         if owner != seat and on_board(s, piece):
-            if zombie or owned_at(s, owner, ABDUCTED) == 0:
+            if zombie or owned_at(s, owner, tb.ABDUCTED) == 0:
                 best = min(best, max(DISTANCE[space][s.place[piece]] - 1, 0) + 2 * zombie)
     if zombie:
-        for other in range(SPACES):
+        for other in range(tb.SPACES):
             if s.lying[other]:
                 best = min(best, DISTANCE[space][other])
     return best
@@ -162,16 +149,18 @@ def way_to_prey(s: State, seat: int, space: int) -> int:
 def progress(s: State, seat: int) -> int:
     """From 0 to about 100: near 100, the seat is about to win."""
     role = s.role[seat]
-    if role == ZOMBIE:
+    if role == tb.ZOMBIE:
         return zombie_progress(s, seat)
-    if role == ROBOT:
-        return 15 * owned_at(s, seat, UPLOADED) + min(nearest_of(s, seat, TREASURE_SPACE), 1) * 5
-    if role == ALIEN:
+    if role == tb.ROBOT:
+        return (
+            15 * owned_at(s, seat, tb.UPLOADED) + min(nearest_of(s, seat, tb.TREASURE_SPACE), 1) * 5
+        )
+    if role == tb.ALIEN:
         return alien_progress(s)
-    if role == ELF:
-        return 90 * s.exhausted // s.patience if s.patience else 90 * s.turn // ELF_LIMIT
+    if role == tb.ELF:
+        return 90 * s.exhausted // s.patience if s.patience else 90 * s.turn // st.ELF_LIMIT
     value = plan_value(s, seat, best_plan(s, seat)) + 1
-    spaces = 6 if s.seats == 2 else (4 if role == GUNSLINGER else 3)
+    spaces = 6 if s.seats == 2 else (4 if role == tb.GUNSLINGER else 3)
     return 100 * value // (spaces * (2 * FAR + 1))
 
 
@@ -179,7 +168,7 @@ def progress(s: State, seat: int) -> int:
 def zombie_progress(s: State, seat: int) -> int:
     """Six rings on three pieces win."""
     total = 0
-    for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
+    for piece in range(seat * tb.PIECES_EACH, (seat + 1) * tb.PIECES_EACH):
         if on_board(s, piece):
             total += 3 + 13 * min(s.rings[piece], 2)
     return min(total, 95)
@@ -189,7 +178,7 @@ def zombie_progress(s: State, seat: int) -> int:
 def alien_progress(s: State) -> int:
     """Four captives of different owners win."""
     total = 0
-    for piece in range(PIECES):
-        if s.place[piece] == ABDUCTED:
+    for piece in range(tb.PIECES):
+        if s.place[piece] == tb.ABDUCTED:
             total += 20
     return total

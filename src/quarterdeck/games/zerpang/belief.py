@@ -11,22 +11,22 @@ fair deals of what is unseen; the others' memories are imagined empty.
 
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.hands import nth_card
 from quarterdeck.games.zerpang.state import State
-from quarterdeck.games.zerpang.tables import COPIES, KINDS, LOCKABLE, LOCKED_KIND
 
 
 @rule
 def hidden_from(s: State, seat: int, kind: int) -> int:
     """How many cards of a kind the seat cannot see: in others' hands and the draw pile."""
-    return COPIES[kind] - s.discard[kind] - s.aside[kind] - s.tendered[kind] - s.hand[seat][kind]
+    return tb.COPIES[kind] - s.discard[kind] - s.aside[kind] - s.tendered[kind] - s.hand[seat][kind]
 
 
 @rule
 def imagine(s: State, seat: int, rng: Row) -> None:
     """Deal the unseen cards to the others' hands; what is left is the draw pile."""
     left = 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         s.deck[kind] = hidden_from(s, seat, kind)
         for other in range(s.seats):
             if other != seat:
@@ -43,7 +43,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 def fill_hand(s: State, other: int, left: int, rng: Row) -> int:
     """Fill a hand from the draw pile up to its size; returns how many cards are left there."""
     held = 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         held += s.hand[other][kind]
     while held < s.hand_size[other]:
         kind = nth_card(s.deck, below(rng, left))
@@ -58,9 +58,9 @@ def fill_hand(s: State, other: int, left: int, rng: Row) -> int:
 def imagine_locks(s: State, other: int, rng: Row) -> None:
     """Cards drawn since the holder's turn began are locked: any of the hand, equally likely."""
     left = s.fresh[other]
-    for i in range(LOCKABLE):
+    for i in range(tb.LOCKABLE):
         s.locked[other][i] = 0
-        for _ in range(s.hand[other][LOCKED_KIND[i]]):
+        for _ in range(s.hand[other][tb.LOCKED_KIND[i]]):
             if left and below(rng, s.hand_size[other]) < s.fresh[other]:
                 s.locked[other][i] += 1
                 left -= 1
@@ -70,7 +70,7 @@ def imagine_locks(s: State, other: int, rng: Row) -> None:
 def allows(view: State, seat: int, s: State) -> bool:
     """Do the cards add up, and do the other hands contain what the seat knows is there?"""
     deck = 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         hidden = hidden_from(view, seat, kind) - s.deck[kind]
         deck += s.deck[kind]
         for other in range(s.seats):
@@ -90,13 +90,13 @@ def allows(view: State, seat: int, s: State) -> bool:
 def allows_hand(view: State, seat: int, s: State, other: int) -> bool:
     """Is the hand the right size, with no more cards locked than possible?"""
     held, locked = 0, 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         held += s.hand[other][kind]
         if other == seat and s.hand[seat][kind] != view.hand[seat][kind]:
             return False
-    for i in range(LOCKABLE):
+    for i in range(tb.LOCKABLE):
         locked += s.locked[other][i]
-        if s.locked[other][i] > s.hand[other][LOCKED_KIND[i]]:
+        if s.locked[other][i] > s.hand[other][tb.LOCKED_KIND[i]]:
             return False
         if other == seat and s.locked[seat][i] != view.locked[seat][i]:
             return False

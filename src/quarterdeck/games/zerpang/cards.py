@@ -12,56 +12,11 @@ to the others, who may negate it, and otherwise takes effect (effects.py).
 """
 
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.hands import lay_away, show, take
 from quarterdeck.games.zerpang.paying import ask_price
-from quarterdeck.games.zerpang.state import (
-    ACCEPT,
-    ACCEPTED,
-    ALONE,
-    ASSIST_PLAY,
-    BIND,
-    BOUND,
-    COMBAT_PHASE,
-    FEE,
-    KEEL_WHOM,
-    LAY_DOWN,
-    MOVEMENT_PHASE,
-    NEXT_ANSWER,
-    NEXT_BYSTANDER,
-    OFFERED,
-    PAIR,
-    PAY_FEE,
-    PLAYED,
-    REFUSED,
-    TAKE_EFFECT,
-    TRAINED,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    ALIEN,
-    AT_DRAW,
-    AT_OTHERS_DRAW,
-    BINDING,
-    BLOCKADE_BINDING,
-    COPIES,
-    EFFECT_KIND,
-    EFFECT_SIDE,
-    EFFECT_TIME,
-    EITHER,
-    ELF,
-    GUNSLINGER,
-    KEEL,
-    LOCK,
-    NINJA,
-    NONE,
-    PIECES_EACH,
-    PIRATE,
-    ROBOT,
-    SAVE,
-    TRAINING,
-    VALUE_SIDE,
-    ZOMBIE,
-)
+from quarterdeck.games.zerpang.state import State
 
 # Who can play what ---------------------------------------------------------------------------
 
@@ -69,57 +24,57 @@ from quarterdeck.games.zerpang.tables import (
 @rule
 def uses_effects(role: int) -> bool:
     """Zombies, Aliens and Elves use cards for points alone."""
-    return role != ZOMBIE and role != ALIEN and role != ELF
+    return role != tb.ZOMBIE and role != tb.ALIEN and role != tb.ELF
 
 
 @rule
 def copies_needed(role: int) -> int:
     """A Gunslinger plays two of a kind for one effect."""
-    return 2 if role == GUNSLINGER else 1
+    return 2 if role == tb.GUNSLINGER else 1
 
 
 @rule
 def needs_training(role: int, effect: int) -> bool:
     """For a Ninja or a Pirate: is the effect on the other class's side of the card?"""
-    if role != NINJA and role != PIRATE:
+    if role != tb.NINJA and role != tb.PIRATE:
         return False
-    return EFFECT_SIDE[effect] != EITHER and EFFECT_SIDE[effect] != VALUE_SIDE[role]
+    return tb.EFFECT_SIDE[effect] != tb.EITHER and tb.EFFECT_SIDE[effect] != tb.VALUE_SIDE[role]
 
 
 @rule
 def is_for_draw_phase(effect: int) -> bool:
     """Is the effect unavailable while the card is locked?"""
-    return EFFECT_TIME[effect] == AT_DRAW or EFFECT_TIME[effect] == AT_OTHERS_DRAW
+    return tb.EFFECT_TIME[effect] == tb.AT_DRAW or tb.EFFECT_TIME[effect] == tb.AT_OTHERS_DRAW
 
 
 @rule
 def can_play(s: State, seat: int, effect: int) -> bool:
     """Can the seat afford this effect (cards and fee)?"""
-    role, kind = s.role[seat], EFFECT_KIND[effect]
+    role, kind = s.role[seat], tb.EFFECT_KIND[effect]
     held = s.hand[seat][kind]
     if not uses_effects(role) or held == 0:
         return False
-    if is_for_draw_phase(effect) and LOCK[kind] != NONE:
-        held -= s.locked[seat][LOCK[kind]]
+    if is_for_draw_phase(effect) and tb.LOCK[kind] != tb.NONE:
+        held -= s.locked[seat][tb.LOCK[kind]]
     if held < copies_needed(role):
         return False
     if needs_training(role, effect):
-        return s.hand[seat][TRAINING] > 0
-    return role != ROBOT or s.hand_size[seat] + s.cloud > 1
+        return s.hand[seat][tb.TRAINING] > 0
+    return role != tb.ROBOT or s.hand_size[seat] + s.cloud > 1
 
 
 @rule
 def might_play(s: State, seat: int, effect: int) -> bool:
     """As far as everybody can see, might the seat hold the cards for this effect?"""
     role, copies = s.role[seat], copies_needed(s.role[seat])
-    if not uses_effects(role) or unseen(s, EFFECT_KIND[effect]) < copies:
+    if not uses_effects(role) or unseen(s, tb.EFFECT_KIND[effect]) < copies:
         return False
     cards = copies
     if needs_training(role, effect):
-        if unseen(s, TRAINING) == 0:
+        if unseen(s, tb.TRAINING) == 0:
             return False
         cards += 1
-    if role == ROBOT:
+    if role == tb.ROBOT:
         return s.hand_size[seat] > 0 and s.hand_size[seat] + s.cloud > 1
     return s.hand_size[seat] >= cards
 
@@ -127,18 +82,18 @@ def might_play(s: State, seat: int, effect: int) -> bool:
 @rule
 def unseen(s: State, kind: int) -> int:
     """How many cards of a kind nobody has seen played."""
-    return COPIES[kind] - s.discard[kind] - s.aside[kind]
+    return tb.COPIES[kind] - s.discard[kind] - s.aside[kind]
 
 
 @rule
 def cost_of(s: State, seat: int, effect: int) -> int:
     """What the seat plays with the card, for the told line."""
     role = s.role[seat]
-    if role == ROBOT:
-        return FEE
-    if role == GUNSLINGER:
-        return PAIR
-    return TRAINED if needs_training(role, effect) else ALONE
+    if role == tb.ROBOT:
+        return st.FEE
+    if role == tb.GUNSLINGER:
+        return st.PAIR
+    return st.TRAINED if needs_training(role, effect) else st.ALONE
 
 
 # Announcing and laying down ------------------------------------------------------------------
@@ -148,12 +103,12 @@ def cost_of(s: State, seat: int, effect: int) -> int:
 def announce(s: State, effect: int) -> None:
     """The actor is about to play a card for its effect."""
     s.playing = effect
-    if s.question == ASSIST_PLAY:
+    if s.question == st.ASSIST_PLAY:
         offer(s, effect)
-    elif effect == KEEL:
-        s.question = KEEL_WHOM
+    elif effect == tb.KEEL:
+        s.question = st.KEEL_WHOM
     else:
-        s.question = LAY_DOWN
+        s.question = st.LAY_DOWN
 
 
 @rule
@@ -161,42 +116,42 @@ def offer(s: State, effect: int) -> None:
     """A bystander offers the cards to the player they would help."""
     me = s.actor
     s.fence = 1
-    emit(s, ALL, OFFERED, me, effect, s.helping, cost_of(s, me, effect))
-    show(s, me, EFFECT_KIND[effect], copies_needed(s.role[me]))
+    emit(s, ALL, st.OFFERED, me, effect, s.helping, cost_of(s, me, effect))
+    show(s, me, tb.EFFECT_KIND[effect], copies_needed(s.role[me]))
     if needs_training(s.role[me], effect):
-        show(s, me, TRAINING, 1)
-    s.actor = (s.aggressor if s.helping == 0 else s.defender) // PIECES_EACH
-    s.question = ACCEPT
+        show(s, me, tb.TRAINING, 1)
+    s.actor = (s.aggressor if s.helping == 0 else s.defender) // tb.PIECES_EACH
+    s.question = st.ACCEPT
 
 
 @rule
 def lay_down(s: State) -> None:
     """The cards leave the hand; a Robot pays its fee."""
     me, effect = s.actor, s.playing
-    kind = EFFECT_KIND[effect]
+    kind = tb.EFFECT_KIND[effect]
     for _ in range(copies_needed(s.role[me])):
         take(s, me, kind, is_for_draw_phase(effect))
         lay_away(s, kind)
     if needs_training(s.role[me], effect):
-        take(s, me, TRAINING, 0)
-        lay_away(s, TRAINING)
-    ask_price(s, PAY_FEE, 1 if s.role[me] == ROBOT else 0)
+        take(s, me, tb.TRAINING, 0)
+        lay_away(s, tb.TRAINING)
+    ask_price(s, st.PAY_FEE, 1 if s.role[me] == tb.ROBOT else 0)
 
 
 @rule
 def answer_offer(s: State, accepted: int) -> None:
     """The player helped accepts the effect, or the cards go back to the hand."""
     fighter, effect = s.actor, s.playing
-    owner = s.aggressor // PIECES_EACH
+    owner = s.aggressor // tb.PIECES_EACH
     s.actor = (owner + s.bystander) % s.seats
     if accepted:
-        emit(s, ALL, ACCEPTED, fighter, s.actor, effect, 0)
-        s.question = LAY_DOWN
+        emit(s, ALL, st.ACCEPTED, fighter, s.actor, effect, 0)
+        s.question = st.LAY_DOWN
         return
-    emit(s, ALL, REFUSED, fighter, s.actor, effect, 0)
-    s.playing = NONE
-    s.helping = NONE
-    s.question = NEXT_BYSTANDER
+    emit(s, ALL, st.REFUSED, fighter, s.actor, effect, 0)
+    s.playing = tb.NONE
+    s.helping = tb.NONE
+    s.question = st.NEXT_BYSTANDER
 
 
 @rule
@@ -204,29 +159,29 @@ def put_to_all(s: State) -> None:
     """What was laid down is played: everybody sees it, and the others may negate it."""
     me, effect = s.actor, s.playing
     s.fence = 1
-    s.playing = NONE
+    s.playing = tb.NONE
     s.binder = me
     s.answers = 0
-    if effect == BINDING:
+    if effect == tb.BINDING:
         s.bindings += 1
-        emit(s, ALL, BOUND, me, s.effect, s.bindings, cost_of(s, me, effect))
+        emit(s, ALL, st.BOUND, me, s.effect, s.bindings, cost_of(s, me, effect))
     else:
         s.effect = effect
         s.effect_by = me
         s.effect_side = side_meant(s)
         s.bindings = 0
-        meant = s.target if effect == KEEL else s.effect_side
-        emit(s, ALL, PLAYED, me, effect, meant, cost_of(s, me, effect))
+        meant = s.target if effect == tb.KEEL else s.effect_side
+        emit(s, ALL, st.PLAYED, me, effect, meant, cost_of(s, me, effect))
     note_card(s, me, effect)
-    s.question = NEXT_ANSWER
+    s.question = st.NEXT_ANSWER
 
 
 @rule
 def side_meant(s: State) -> int:
     """The side of the combat that the actor's card helps; NONE outside combat."""
-    if s.helping != NONE or s.defender == NONE:
+    if s.helping != tb.NONE or s.defender == tb.NONE:
         return s.helping
-    return 0 if s.aggressor // PIECES_EACH == s.actor else 1
+    return 0 if s.aggressor // tb.PIECES_EACH == s.actor else 1
 
 
 @rule
@@ -234,9 +189,9 @@ def note_card(s: State, seat: int, effect: int) -> None:
     """A card played counts as an act in its turn and phase (a save belongs to no phase)."""
     if seat == s.active:
         s.acted = 1
-        if s.phase == MOVEMENT_PHASE:
+        if s.phase == st.MOVEMENT_PHASE:
             s.stirred = 1
-    if s.phase == COMBAT_PHASE and effect != SAVE:
+    if s.phase == st.COMBAT_PHASE and effect != tb.SAVE:
         s.played |= 1 << seat
 
 
@@ -246,14 +201,14 @@ def note_card(s: State, seat: int, effect: int) -> None:
 @rule
 def ask_next_answer(s: State) -> None:
     """Ask the next seat clockwise that might hold a Mystic Binding; then take effect."""
-    s.question = TAKE_EFFECT
-    if unseen(s, BLOCKADE_BINDING) == 0:
+    s.question = st.TAKE_EFFECT
+    if unseen(s, tb.BLOCKADE_BINDING) == 0:
         return
     while s.answers < s.seats - 1:
         s.answers += 1
         seat = (s.binder + s.answers) % s.seats
-        barred = s.phase == COMBAT_PHASE and s.absent >> seat & 1
-        if not barred and might_play(s, seat, BINDING):
+        barred = s.phase == st.COMBAT_PHASE and s.absent >> seat & 1
+        if not barred and might_play(s, seat, tb.BINDING):
             s.actor = seat
-            s.question = BIND
+            s.question = st.BIND
             return

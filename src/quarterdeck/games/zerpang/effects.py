@@ -21,61 +21,12 @@
 """
 
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.combat import fighter_owner, weigh_pieces
 from quarterdeck.games.zerpang.defeat import sacrifice
 from quarterdeck.games.zerpang.hands import draw
-from quarterdeck.games.zerpang.state import (
-    AT_GATE,
-    COMBAT_PHASE,
-    DEAL_DRAW,
-    EXTEND,
-    FLANKING_STEP,
-    FLEEING,
-    FOR_FORTUNE,
-    GO_DRAW,
-    GO_ENTRANCE,
-    GO_KEEL_HAUL,
-    GO_MOVEMENT,
-    GO_SACRIFICE,
-    GO_SAVE,
-    HAULED,
-    HONORED,
-    NEGATED,
-    NEXT_BLOCKADE,
-    NEXT_BYSTANDER,
-    SECOND_PIECE,
-    WEIGH,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    AT_DRAW,
-    AT_END,
-    AT_ENTRANCE,
-    AT_MOVEMENT,
-    AT_OTHERS_DRAW,
-    AT_RESOLUTION,
-    BLOCKADE,
-    CANNON_HONOR,
-    CANNONEER,
-    CREW,
-    EFFECT_KIND,
-    EFFECT_SIDE,
-    EFFECT_TIME,
-    EVERYWHERE,
-    FLANK,
-    FLEE,
-    FORTUNE_DRAW,
-    GETA,
-    HONOR,
-    KEEL,
-    NONE,
-    PLUNDER,
-    RESOURCEFUL,
-    SACRIFICE,
-    SAILS,
-    SAVE,
-    WEAPON_BONUS,
-)
+from quarterdeck.games.zerpang.state import State
 
 SPEED, MORE_SPEED = 2, 4
 FORTUNE_CARDS = 2
@@ -88,92 +39,92 @@ def take_effect(s: State) -> None:
     s.actor = s.effect_by
     go_on(s, effect, negated)
     if negated:
-        emit(s, ALL, NEGATED, s.effect_by, effect, 0, 0)
-    elif s.phase == COMBAT_PHASE:
+        emit(s, ALL, st.NEGATED, s.effect_by, effect, 0, 0)
+    elif s.phase == st.COMBAT_PHASE:
         happen_in_combat(s, effect)
     else:
         happen(s, effect)
-    s.effect = NONE
-    s.effect_by = NONE
+    s.effect = tb.NONE
+    s.effect_by = tb.NONE
     s.bindings = 0
-    s.binder = NONE
+    s.binder = tb.NONE
     s.answers = 0
-    s.helping = NONE
-    s.target = NONE
+    s.helping = tb.NONE
+    s.target = tb.NONE
     s.paid_two = 0
 
 
 @rule
 def go_on(s: State, effect: int, negated: int) -> None:
     """Where play goes on: a player whose card was negated may act again in the same window."""
-    time = EFFECT_TIME[effect]
-    if time == AT_ENTRANCE:
-        s.question = GO_ENTRANCE
-    elif time == AT_MOVEMENT:
-        s.question = GO_MOVEMENT
-    elif time == AT_DRAW:
-        s.question = GO_DRAW
-    elif time == AT_OTHERS_DRAW:
+    time = tb.EFFECT_TIME[effect]
+    if time == tb.AT_ENTRANCE:
+        s.question = st.GO_ENTRANCE
+    elif time == tb.AT_MOVEMENT:
+        s.question = st.GO_MOVEMENT
+    elif time == tb.AT_DRAW:
+        s.question = st.GO_DRAW
+    elif time == tb.AT_OTHERS_DRAW:
         s.window -= negated
-        s.question = NEXT_BLOCKADE
-    elif time == AT_END:
-        s.question = GO_KEEL_HAUL
-    elif time == AT_RESOLUTION:
-        s.question = GO_SAVE
-    elif s.helping != NONE:
+        s.question = st.NEXT_BLOCKADE
+    elif time == tb.AT_END:
+        s.question = st.GO_KEEL_HAUL
+    elif time == tb.AT_RESOLUTION:
+        s.question = st.GO_SAVE
+    elif s.helping != tb.NONE:
         s.bystander -= negated
-        s.question = NEXT_BYSTANDER
+        s.question = st.NEXT_BYSTANDER
     else:
-        s.question = GO_SACRIFICE if s.lead == NONE else WEIGH
+        s.question = st.GO_SACRIFICE if s.lead == tb.NONE else st.WEIGH
 
 
 @rule
 def happen(s: State, effect: int) -> None:
     """Cards played outside combat."""
     me = s.effect_by
-    if effect == CREW:
-        s.question = AT_GATE
-    elif effect == SAILS:
+    if effect == tb.CREW:
+        s.question = st.AT_GATE
+    elif effect == tb.SAILS:
         s.extra += SPEED
-    elif effect == GETA and s.paid_two:
+    elif effect == tb.GETA and s.paid_two:
         s.extra += MORE_SPEED
-    elif effect == GETA:
-        s.question = EXTEND
-    elif effect == FLANK:
-        s.question = FLANKING_STEP
-    elif effect == EVERYWHERE:
-        s.question = SECOND_PIECE
-    elif effect == PLUNDER:
+    elif effect == tb.GETA:
+        s.question = st.EXTEND
+    elif effect == tb.FLANK:
+        s.question = st.FLANKING_STEP
+    elif effect == tb.EVERYWHERE:
+        s.question = st.SECOND_PIECE
+    elif effect == tb.PLUNDER:
         s.plunder = 1
-    elif effect == FORTUNE_DRAW:
-        draw(s, me, FORTUNE_CARDS, FOR_FORTUNE)
-    elif effect == BLOCKADE:
+    elif effect == tb.FORTUNE_DRAW:
+        draw(s, me, FORTUNE_CARDS, st.FOR_FORTUNE)
+    elif effect == tb.BLOCKADE:
         s.blockader = me
-        s.question = DEAL_DRAW
-    elif effect == KEEL:
+        s.question = st.DEAL_DRAW
+    elif effect == tb.KEEL:
         s.skip[s.target] = 1
-        emit(s, ALL, HAULED, me, s.target, 0, 0)
+        emit(s, ALL, st.HAULED, me, s.target, 0, 0)
 
 
 @rule
 def happen_in_combat(s: State, effect: int) -> None:
     """Cards played in combat, for one's own side or another's."""
     side = s.effect_side
-    if effect == SAVE:
-        s.question = AT_GATE
-    elif effect == FLEE:
+    if effect == tb.SAVE:
+        s.question = st.AT_GATE
+    elif effect == tb.FLEE:
         s.actor = fighter_owner(s, side)
-        s.question = FLEEING
-    elif effect == SACRIFICE:
+        s.question = st.FLEEING
+    elif effect == tb.SACRIFICE:
         sacrifice(s)
-    elif effect == RESOURCEFUL:
+    elif effect == tb.RESOURCEFUL:
         s.resourceful |= 1 << side
-    elif effect == CANNONEER:
+    elif effect == tb.CANNONEER:
         s.cannoneer |= 1 << side
-    elif effect == HONOR:
+    elif effect == tb.HONOR:
         s.honor = 1
-        emit(s, ALL, HONORED, s.effect_by, 0, 0, 0)
+        emit(s, ALL, st.HONORED, s.effect_by, 0, 0, 0)
     else:
-        s.points[side] += WEAPON_BONUS[EFFECT_SIDE[effect]]
-    if EFFECT_KIND[effect] == CANNON_HONOR:
+        s.points[side] += tb.WEAPON_BONUS[tb.EFFECT_SIDE[effect]]
+    if tb.EFFECT_KIND[effect] == tb.CANNON_HONOR:
         weigh_pieces(s)

@@ -2,6 +2,8 @@
 deck has run out."""
 
 from quarterdeck.engine.rule import ALL, emit, rule
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.classes.alien import owns_your_base
 from quarterdeck.games.zerpang.classes.elf import outdraw
 from quarterdeck.games.zerpang.classes.gunslinger import rides_into_sunset
@@ -9,36 +11,26 @@ from quarterdeck.games.zerpang.classes.ninja import dominates_dojo
 from quarterdeck.games.zerpang.classes.pirate import marks_the_spot
 from quarterdeck.games.zerpang.classes.robot import is_uploaded
 from quarterdeck.games.zerpang.classes.zombie import has_swarm
-from quarterdeck.games.zerpang.state import ENDED, State
-from quarterdeck.games.zerpang.tables import (
-    ALIEN,
-    ELF,
-    GUNSLINGER,
-    NINJA,
-    NONE,
-    PIRATE,
-    ROBOT,
-    ZOMBIE,
-)
+from quarterdeck.games.zerpang.state import State
 
 
 @rule
 def has_won(s: State, seat: int) -> bool:
     """Has the seat reached its class's goal? (Elves may also win at the end of a turn.)"""
     role = s.role[seat]
-    if role == NINJA:
+    if role == tb.NINJA:
         return dominates_dojo(s, seat)
-    if role == PIRATE:
+    if role == tb.PIRATE:
         return marks_the_spot(s, seat)
-    if role == ZOMBIE:
+    if role == tb.ZOMBIE:
         return has_swarm(s, seat)
-    if role == ROBOT:
+    if role == tb.ROBOT:
         return is_uploaded(s, seat)
-    if role == GUNSLINGER:
+    if role == tb.GUNSLINGER:
         return rides_into_sunset(s, seat)
-    if role == ELF:
+    if role == tb.ELF:
         return outdraw(s)
-    return role == ALIEN and owns_your_base(s)
+    return role == tb.ALIEN and owns_your_base(s)
 
 
 @rule
@@ -55,6 +47,6 @@ def test_goals(s: State) -> None:
 def end_game(s: State, winner: int) -> None:
     """The game is over; NONE: nobody has won."""
     s.over = 1
-    if winner != NONE:
+    if winner != tb.NONE:
         s.winners = 1 << winner
-    emit(s, ALL, ENDED, winner, s.role[winner] if winner != NONE else NONE, 0, 0)
+    emit(s, ALL, st.ENDED, winner, s.role[winner] if winner != tb.NONE else tb.NONE, 0, 0)

@@ -5,28 +5,9 @@ at least `known` cards of another's hand: those stolen from that player, and tho
 """
 
 from quarterdeck.engine.rule import ALL, emit, roll, rule
-from quarterdeck.games.zerpang.state import (
-    CARDS_SEEN,
-    COMBAT_PHASE,
-    DREW,
-    FOR_START,
-    POINTS_SEEN,
-    RESHUFFLED,
-    STOLE,
-    STOLE_UNSEEN,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    CLOUD_POINT,
-    KINDS,
-    LOCK,
-    LOCKABLE,
-    NONE,
-    ONE_POINT,
-    ROBOT,
-    SPECIALTIES,
-    TWO_POINTS,
-)
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.state import State
 
 MOST_FRESH = 99
 
@@ -34,7 +15,7 @@ MOST_FRESH = 99
 @rule
 def cloud_of(s: State, seat: int) -> int:
     """The cloud points a seat can still spend this round."""
-    return s.cloud if s.role[seat] == ROBOT else 0
+    return s.cloud if s.role[seat] == tb.ROBOT else 0
 
 
 # Drawing -------------------------------------------------------------------------------------
@@ -54,11 +35,11 @@ def draw(s: State, seat: int, wanted: int, why: int) -> None:
             s.exhausted += 1
             s.unsettled = 1  # the Elves may have waited for it
         s.hand[seat][kind] += 1
-        if why != FOR_START and LOCK[kind] != NONE:
-            s.locked[seat][LOCK[kind]] += 1
-        if kind < SPECIALTIES:
+        if why != st.FOR_START and tb.LOCK[kind] != tb.NONE:
+            s.locked[seat][tb.LOCK[kind]] += 1
+        if kind < tb.SPECIALTIES:
             specialties += 1 << 3 * kind
-        elif kind == ONE_POINT:
+        elif kind == tb.ONE_POINT:
             ones += 1
         else:
             twos += 1
@@ -67,30 +48,30 @@ def draw(s: State, seat: int, wanted: int, why: int) -> None:
     if seat == s.active and count:
         s.drew = 1
     s.fresh[seat] = min(s.fresh[seat] + count, MOST_FRESH)
-    emit(s, ALL, DREW, seat, count, why, s.active)
+    emit(s, ALL, st.DREW, seat, count, why, s.active)
     tell_cards(s, 1 << seat, seat, specialties, ones, twos, 0)
 
 
 @rule
 def nth_card(row: list[int], n: int) -> int:
     """The kind of the n-th card in a pile or a hand, counting kind by kind."""
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         n -= row[kind]
         if n < 0:
             return kind
-    return NONE
+    return tb.NONE
 
 
 @rule
 def reshuffle(s: State) -> bool:
     """The discard pile becomes the draw pile; False if it is empty, too."""
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         s.deck[kind] += s.discard[kind]
         s.deck_size += s.discard[kind]
         s.discard[kind] = 0
     if s.deck_size == 0:
         return False
-    emit(s, ALL, RESHUFFLED, NONE, s.deck_size, 0, 0)
+    emit(s, ALL, st.RESHUFFLED, tb.NONE, s.deck_size, 0, 0)
     return True
 
 
@@ -101,19 +82,19 @@ def tell_cards(
     """Tell which cards they are: Specialty cards, three bits a kind, and points."""
     if specialties:
         parts = specialties & 0xFFF, specialties >> 12 & 0xFFF, specialties >> 24
-        emit(s, audience, CARDS_SEEN, seat, parts[0], parts[1], parts[2])
+        emit(s, audience, st.CARDS_SEEN, seat, parts[0], parts[1], parts[2])
     if ones + twos + cloud:
-        emit(s, audience, POINTS_SEEN, seat, ones, twos, cloud)
+        emit(s, audience, st.POINTS_SEEN, seat, ones, twos, cloud)
 
 
 @rule
 def tell_tendered(s: State, seat: int) -> None:
     """Tell everybody which cards and cloud points were laid down together."""
     specialties = 0
-    for kind in range(SPECIALTIES):
+    for kind in range(tb.SPECIALTIES):
         specialties += s.tendered[kind] << 3 * kind
-    ones, twos = s.tendered[ONE_POINT], s.tendered[TWO_POINTS]
-    tell_cards(s, ALL, seat, specialties, ones, twos, s.tendered[CLOUD_POINT])
+    ones, twos = s.tendered[tb.ONE_POINT], s.tendered[tb.TWO_POINTS]
+    tell_cards(s, ALL, seat, specialties, ones, twos, s.tendered[tb.CLOUD_POINT])
 
 
 # Parting with cards --------------------------------------------------------------------------
@@ -124,8 +105,8 @@ def take(s: State, seat: int, kind: int, unlocked: int) -> None:
     """A card leaves a hand, seen by all: a locked copy first, unless it must be `unlocked`."""
     s.hand[seat][kind] -= 1
     s.hand_size[seat] -= 1
-    if LOCK[kind] != NONE and s.locked[seat][LOCK[kind]] and not unlocked:
-        s.locked[seat][LOCK[kind]] -= 1
+    if tb.LOCK[kind] != tb.NONE and s.locked[seat][tb.LOCK[kind]] and not unlocked:
+        s.locked[seat][tb.LOCK[kind]] -= 1
     for viewer in range(s.seats):
         if s.known[viewer][seat][kind]:
             s.known[viewer][seat][kind] -= 1
@@ -134,7 +115,7 @@ def take(s: State, seat: int, kind: int, unlocked: int) -> None:
 @rule
 def lay_away(s: State, kind: int) -> None:
     """A used card goes to the discard pile, in a Combat Phase only after the combat."""
-    if s.phase == COMBAT_PHASE:
+    if s.phase == st.COMBAT_PHASE:
         s.aside[kind] += 1
     else:
         s.discard[kind] += 1
@@ -143,12 +124,12 @@ def lay_away(s: State, kind: int) -> None:
 @rule
 def clear_tendered(s: State) -> None:
     """The cards laid down are used up, and so are the cloud points."""
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         while s.tendered[kind]:
             s.tendered[kind] -= 1
             lay_away(s, kind)
-    s.cloud -= s.tendered[CLOUD_POINT]
-    s.tendered[CLOUD_POINT] = 0
+    s.cloud -= s.tendered[tb.CLOUD_POINT]
+    s.tendered[tb.CLOUD_POINT] = 0
 
 
 @rule
@@ -159,19 +140,19 @@ def steal(s: State, thief: int, victim: int) -> None:
     kind = nth_card(s.hand[victim], roll(s, s.hand_size[victim]))
     both = 1 << thief | 1 << victim
     for viewer in range(s.seats):  # to those who do not see it, any card may be gone
-        for other in range(KINDS):
+        for other in range(tb.KINDS):
             seen = 1 << viewer & both
             if s.known[viewer][victim][other] and (other == kind or not seen):
                 s.known[viewer][victim][other] -= 1
     s.hand[victim][kind] -= 1
     s.hand_size[victim] -= 1
-    if LOCK[kind] != NONE and s.locked[victim][LOCK[kind]]:
-        s.locked[victim][LOCK[kind]] -= 1
+    if tb.LOCK[kind] != tb.NONE and s.locked[victim][tb.LOCK[kind]]:
+        s.locked[victim][tb.LOCK[kind]] -= 1
     s.hand[thief][kind] += 1
     s.hand_size[thief] += 1
     s.known[victim][thief][kind] += 1
-    emit(s, both, STOLE, thief, victim, kind, 0)
-    emit(s, ALL & ~both, STOLE_UNSEEN, thief, victim, 0, 0)
+    emit(s, both, st.STOLE, thief, victim, kind, 0)
+    emit(s, ALL & ~both, st.STOLE_UNSEEN, thief, victim, 0, 0)
 
 
 @rule
@@ -185,6 +166,6 @@ def show(s: State, seat: int, kind: int, count: int) -> None:
 @rule
 def unlock(s: State, seat: int) -> None:
     """A seat's own turn begins: all its cards may be used."""
-    for i in range(LOCKABLE):
+    for i in range(tb.LOCKABLE):
         s.locked[seat][i] = 0
     s.fresh[seat] = 0

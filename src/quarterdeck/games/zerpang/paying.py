@@ -6,37 +6,10 @@ Gunslinger pays in sets, highest total first, and chooses each set's cards one b
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.hands import clear_tendered, cloud_of, take, tell_tendered
-from quarterdeck.games.zerpang.state import (
-    DO_CARD,
-    DO_SET,
-    IN_FIGHT,
-    PAID,
-    PAID_FOR,
-    PAY,
-    SET_CARD,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    CANNON_HONOR,
-    CLOUD_POINT,
-    FLANKING,
-    GETA,
-    GUNSLINGER,
-    KEEL_SACRIFICE,
-    KINDS,
-    NONE,
-    PAY_ORDER,
-    PLAIN_VALUE,
-    READS_AS,
-    SET_CARDS,
-    SET_PAIR,
-    SET_SIZE,
-    SET_TOTAL,
-    SETS,
-    VALUE,
-    VALUE_SIDE,
-)
+from quarterdeck.games.zerpang.state import State
 
 COUNT, ANY = 8, 0xFF
 """Bits for a number of cards, and such a number's mask."""
@@ -47,18 +20,18 @@ COUNT, ANY = 8, 0xFF
 @rule
 def at_hand(s: State, seat: int, kind: int) -> int:
     """How many cards of a kind, or cloud points, a seat can pay with."""
-    return cloud_of(s, seat) - s.tendered[kind] if kind == CLOUD_POINT else s.hand[seat][kind]
+    return cloud_of(s, seat) - s.tendered[kind] if kind == tb.CLOUD_POINT else s.hand[seat][kind]
 
 
 @rule
 def purse(s: State, seat: int) -> int:
     """The most a seat can pay at once."""
-    if s.role[seat] == GUNSLINGER:
+    if s.role[seat] == tb.GUNSLINGER:
         return most_in_sets(s, seat, 0, 0, 0, 0)
-    side = VALUE_SIDE[s.role[seat]]
+    side = tb.VALUE_SIDE[s.role[seat]]
     total = cloud_of(s, seat)
-    for kind in range(KINDS):
-        total += s.hand[seat][kind] * VALUE[side][kind]
+    for kind in range(tb.KINDS):
+        total += s.hand[seat][kind] * tb.VALUE[side][kind]
     return total
 
 
@@ -67,7 +40,7 @@ def most_in_sets(s: State, seat: int, first: int, a: int, b: int, c: int) -> int
     """The most that disjoint sets from number `first` on can pay, after setting aside cards of the
     values a, b and c (0: none). Negative if those are not there."""
     hand = s.hand[seat]
-    honors, flanks, hauls = hand[CANNON_HONOR], hand[FLANKING], hand[KEEL_SACRIFICE]
+    honors, flanks, hauls = hand[tb.CANNON_HONOR], hand[tb.FLANKING], hand[tb.KEEL_SACRIFICE]
     plain = plain_cards(s, seat)
     ones = (plain >> COUNT & ANY) - is_any(1, a, b, c)
     twos = (plain >> 2 * COUNT & ANY) - is_any(2, a, b, c)
@@ -98,8 +71,8 @@ def is_any(value: int, a: int, b: int, c: int) -> int:
 def plain_cards(s: State, seat: int) -> int:
     """Cards in hand with the same value on both sides: a count for each value, side by side."""
     counts = 0
-    for kind in range(KINDS):
-        counts += s.hand[seat][kind] << COUNT * PLAIN_VALUE[kind]
+    for kind in range(tb.KINDS):
+        counts += s.hand[seat][kind] << COUNT * tb.PLAIN_VALUE[kind]
     return counts
 
 
@@ -140,15 +113,15 @@ def equals(count: int, value: int, triples: int, pairs: int) -> int:
 def list_payments(s: State, actions: Row) -> int:
     """Cards worth no more than the last, with which the price can still be reached."""
     me = s.actor
-    if s.role[me] == GUNSLINGER:
+    if s.role[me] == tb.GUNSLINGER:
         return list_sets(s, actions, 0)
-    side, count, reach = VALUE_SIDE[s.role[me]], 0, s.paid
-    for position in range(KINDS, s.order - 1, -1):
-        kind = PAY_ORDER[side][position]
+    side, count, reach = tb.VALUE_SIDE[s.role[me]], 0, s.paid
+    for position in range(tb.KINDS, s.order - 1, -1):
+        kind = tb.PAY_ORDER[side][position]
         held = at_hand(s, me, kind)
-        reach += held * VALUE[side][kind]
+        reach += held * tb.VALUE[side][kind]
         if held and reach >= s.price:
-            actions[count] = DO_CARD + kind
+            actions[count] = st.DO_CARD + kind
             count += 1
     return count
 
@@ -157,11 +130,11 @@ def list_payments(s: State, actions: Row) -> int:
 def list_sets(s: State, actions: Row, count: int) -> int:
     """Sets worth no more than the last, with which the price can still be reached; a triple only
     where the pair is not enough. (In a combat there is no price: any one set.)"""
-    for chosen in range(s.order, SETS):
-        if SET_PAIR[chosen] and s.price and s.paid + SET_PAIR[chosen] >= s.price:
+    for chosen in range(s.order, tb.SETS):
+        if tb.SET_PAIR[chosen] and s.price and s.paid + tb.SET_PAIR[chosen] >= s.price:
             continue
         if within_reach(s, chosen, 0):
-            actions[count] = DO_SET + chosen
+            actions[count] = st.DO_SET + chosen
             count += 1
     return count
 
@@ -170,13 +143,13 @@ def list_sets(s: State, actions: Row, count: int) -> int:
 def list_set_cards(s: State, actions: Row) -> int:
     """Cards that have the value wanted next and leave the rest of the set within reach."""
     hand, chosen = s.hand[s.actor], s.set_chosen
-    value = SET_CARDS[chosen][s.set_filled]
+    value = tb.SET_CARDS[chosen][s.set_filled]
     count = 0
-    for kind in range(KINDS):
-        if hand[kind] and READS_AS[kind][value]:
+    for kind in range(tb.KINDS):
+        if hand[kind] and tb.READS_AS[kind][value]:
             hand[kind] -= 1  # as if it were laid down
             if within_reach(s, chosen, s.set_filled + 1):
-                actions[count] = DO_CARD + kind
+                actions[count] = st.DO_CARD + kind
                 count += 1
             hand[kind] += 1
     return count
@@ -185,12 +158,12 @@ def list_set_cards(s: State, actions: Row) -> int:
 @rule
 def within_reach(s: State, chosen: int, filled: int) -> bool:
     """Can a set of which some cards are laid down be completed, and the price be reached?"""
-    a = SET_CARDS[chosen][0] if filled == 0 else 0
-    b = SET_CARDS[chosen][1] if filled <= 1 else 0
-    c = SET_CARDS[chosen][2] if filled <= 2 else 0
-    enough = s.paid + SET_TOTAL[chosen] >= s.price  # then no further set is needed
-    rest = most_in_sets(s, s.actor, SETS if enough else chosen, a, b, c)
-    return rest >= 0 and s.paid + SET_TOTAL[chosen] + rest >= s.price
+    a = tb.SET_CARDS[chosen][0] if filled == 0 else 0
+    b = tb.SET_CARDS[chosen][1] if filled <= 1 else 0
+    c = tb.SET_CARDS[chosen][2] if filled <= 2 else 0
+    enough = s.paid + tb.SET_TOTAL[chosen] >= s.price  # then no further set is needed
+    rest = most_in_sets(s, s.actor, tb.SETS if enough else chosen, a, b, c)
+    return rest >= 0 and s.paid + tb.SET_TOTAL[chosen] + rest >= s.price
 
 
 # Laying down ---------------------------------------------------------------------------------
@@ -203,29 +176,29 @@ def ask_price(s: State, act: int, price: int) -> None:
     s.price = price
     s.paid = 0
     s.order = 0
-    s.question = PAY if price > 0 else PAID_FOR
+    s.question = st.PAY if price > 0 else st.PAID_FOR
 
 
 @rule
 def tender(s: State, action: int) -> None:
     """Lay down a card or a cloud point, or choose a set to lay down."""
-    if action >= DO_SET:
-        s.set_chosen = action - DO_SET
+    if action >= st.DO_SET:
+        s.set_chosen = action - st.DO_SET
         s.set_filled = 0
-        s.question = SET_CARD
+        s.question = st.SET_CARD
         return
-    me, kind = s.actor, action - DO_CARD
+    me, kind = s.actor, action - st.DO_CARD
     s.tendered[kind] += 1
-    if kind != CLOUD_POINT:
+    if kind != tb.CLOUD_POINT:
         take(s, me, kind, 0)
-    if s.set_chosen != NONE:
+    if s.set_chosen != tb.NONE:
         fill_set(s)
     else:
-        side = VALUE_SIDE[s.role[me]]
-        s.paid += VALUE[side][kind]
-        while PAY_ORDER[side][s.order] != kind:
+        side = tb.VALUE_SIDE[s.role[me]]
+        s.paid += tb.VALUE[side][kind]
+        while tb.PAY_ORDER[side][s.order] != kind:
             s.order += 1
-    if s.set_chosen == NONE and s.paid >= s.price:
+    if s.set_chosen == tb.NONE and s.paid >= s.price:
         settle_payment(s)
 
 
@@ -233,22 +206,22 @@ def tender(s: State, action: int) -> None:
 def fill_set(s: State) -> None:
     """Another card of a Gunslinger's set; a whole set is paid."""
     s.set_filled += 1
-    if s.set_filled == SET_SIZE[s.set_chosen]:
-        s.paid += SET_TOTAL[s.set_chosen]
+    if s.set_filled == tb.SET_SIZE[s.set_chosen]:
+        s.paid += tb.SET_TOTAL[s.set_chosen]
         s.order = s.set_chosen
-        s.set_chosen = NONE
+        s.set_chosen = tb.NONE
         s.set_filled = 0
-        s.question = PAY
+        s.question = st.PAY
 
 
 @rule
 def settle_payment(s: State) -> None:
     """The price is reached: everybody sees what was paid."""
     s.fence = 1
-    if s.act != IN_FIGHT:
-        emit(s, ALL, PAID, s.actor, s.act, s.price, 0)
+    if s.act != st.IN_FIGHT:
+        emit(s, ALL, st.PAID, s.actor, s.act, s.price, 0)
         tell_tendered(s, s.actor)
         clear_tendered(s)
-    if s.playing == GETA:
+    if s.playing == tb.GETA:
         s.paid_two = 1 if s.paid > 1 else 0
-    s.question = PAID_FOR
+    s.question = st.PAID_FOR

@@ -6,6 +6,8 @@ Each action gets a number; the best is taken, ties at random. What a class wants
 from quarterdeck.engine.odds import times
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.aims import (
     FAR,
     best_plan,
@@ -19,69 +21,7 @@ from quarterdeck.games.zerpang.classes.zombie import worth
 from quarterdeck.games.zerpang.combat import GATE_BONUS, fighter, fighter_owner, rating
 from quarterdeck.games.zerpang.movement import group_can_step, path_price
 from quarterdeck.games.zerpang.paying import purse
-from quarterdeck.games.zerpang.state import (
-    AGGRESSOR,
-    ASSIST_PLAY,
-    BALLOON_SPACE,
-    CLOCK,
-    COMBAT_PHASE,
-    DISCARD,
-    DO_ACCEPT,
-    DO_BALLOON,
-    DO_CARD,
-    DO_CLOUD,
-    DO_CONCEDE,
-    DO_ENTER,
-    DO_EXTEND,
-    DO_HELP,
-    DO_LEAP,
-    DO_NOT_HERE,
-    DO_PASS,
-    DO_PIECE,
-    DO_PLAY,
-    DO_REFUSE,
-    DO_SALVAGE,
-    DO_SEAT,
-    DO_SET,
-    DO_SPACE,
-    DO_STEP,
-    DO_STOP,
-    DO_TRICK,
-    DO_UPLOAD,
-    LEAP_SPACE,
-    MOVEMENT,
-    PATH,
-    PAY,
-    SET_CARD,
-    SETUP,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    BINDING,
-    BLOCKADE,
-    CLOUD_POINT,
-    CREW,
-    DIRECTIONS,
-    EFFECT_KIND,
-    FLANK,
-    FLEE,
-    FORTUNE_DRAW,
-    GETA,
-    GUNPOWDER,
-    KATANA,
-    KEEL,
-    NEXT,
-    NONE,
-    PIECES_EACH,
-    PLUNDER,
-    SAILS,
-    SAVE,
-    SET_TOTAL,
-    VALUE,
-    VALUE_SIDE,
-    WEAPON_BONUS,
-    ZOMBIE,
-)
+from quarterdeck.games.zerpang.state import State
 
 SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
 """For the search: games are long, and results show late (measured: docs/search.md)."""
@@ -116,7 +56,7 @@ CARD, PIECE, TURN = 5, 5, 6
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; ties are broken at random."""
-    if s.phase == SETUP:
+    if s.phase == st.SETUP:
         return actions[below(dice, count)]
     plan = best_plan(s, s.actor)
     best, ties, chosen = 0, 0, 0
@@ -135,26 +75,26 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 def appeal_of(s: State, action: int, plan: int) -> int:
     """What an action is worth to the actor; passing is worth nothing."""
     step = s.question
-    if action in (DO_PASS, DO_REFUSE):
+    if action in (st.DO_PASS, st.DO_REFUSE):
         return 0
-    if step in (CLOCK, ASSIST_PLAY):
+    if step in (st.CLOCK, st.ASSIST_PLAY):
         return appeal_of_play(s, action, plan)
-    if step in (PAY, SET_CARD, DISCARD):
+    if step in (st.PAY, st.SET_CARD, st.DISCARD):
         return appeal_of_payment(s, action)
-    if DO_PLAY <= action < DO_CARD:
-        return appeal_of_effect(s, action - DO_PLAY, plan)
-    if MOVEMENT <= step < PAY:
+    if st.DO_PLAY <= action < st.DO_CARD:
+        return appeal_of_effect(s, action - st.DO_PLAY, plan)
+    if st.MOVEMENT <= step < st.PAY:
         return appeal_of_move(s, action, plan)
-    if DO_ENTER <= action < DO_PIECE:
+    if st.DO_ENTER <= action < st.DO_PIECE:
         return YES if wants_more(s) else NO
-    if DO_HELP <= action < DO_SEAT:
-        return MAYBE if wants_to_stop(s, fighter_owner(s, 1 - (action - DO_HELP))) else NO
-    if DO_SEAT <= action < DO_LEAP:
-        return progress(s, action - DO_SEAT)
-    if DO_STEP <= action < DO_STOP:  # fleeing
+    if st.DO_HELP <= action < st.DO_SEAT:
+        return MAYBE if wants_to_stop(s, fighter_owner(s, 1 - (action - st.DO_HELP))) else NO
+    if st.DO_SEAT <= action < st.DO_LEAP:
+        return progress(s, action - st.DO_SEAT)
+    if st.DO_STEP <= action < st.DO_STOP:  # fleeing
         piece = fighter(s, s.effect_side)
-        return -way_to_go(s, s.actor, NEXT[s.place[piece]][action - DO_STEP], plan)
-    likely = action in (DO_ACCEPT, DO_UPLOAD, DO_SALVAGE)
+        return -way_to_go(s, s.actor, tb.NEXT[s.place[piece]][action - st.DO_STEP], plan)
+    likely = action in (st.DO_ACCEPT, st.DO_UPLOAD, st.DO_SALVAGE)
     return YES if likely else NO  # a captive is kept
 
 
@@ -164,7 +104,7 @@ def appeal_of(s: State, action: int, plan: int) -> int:
 @rule
 def wants_more(s: State) -> bool:
     """Does the actor want another piece on the board?"""
-    wanted = PIECES_EACH if s.seats == 2 else FORCE[s.role[s.actor]]
+    wanted = tb.PIECES_EACH if s.seats == 2 else FORCE[s.role[s.actor]]
     return owned_on_board(s, s.actor) < wanted
 
 
@@ -177,20 +117,20 @@ def wants_to_stop(s: State, seat: int) -> bool:
 @rule
 def brawl(s: State, piece: int, space: int) -> int:
     """What stopping there is worth: fights that can be won, or fights to avoid."""
-    owner, total = piece // PIECES_EACH, 0
-    mine = worth(s, piece, NONE) + purse(s, s.actor) // 2
-    for direction in range(DIRECTIONS):
-        near = NEXT[space][direction]
-        if near == NONE or s.at[near] == NONE or s.at[near] // PIECES_EACH == owner:
+    owner, total = piece // tb.PIECES_EACH, 0
+    mine = worth(s, piece, tb.NONE) + purse(s, s.actor) // 2
+    for direction in range(tb.DIRECTIONS):
+        near = tb.NEXT[space][direction]
+        if near == tb.NONE or s.at[near] == tb.NONE or s.at[near] // tb.PIECES_EACH == owner:
             continue
         other = s.at[near]
-        theirs = worth(s, other, s.role[owner]) + s.hand_size[other // PIECES_EACH]
+        theirs = worth(s, other, s.role[owner]) + s.hand_size[other // tb.PIECES_EACH]
         theirs += GATE_BONUS if on_own_gate(s, other) else 0
-        if s.role[owner] == ZOMBIE and s.rings[piece] < 2:
+        if s.role[owner] == tb.ZOMBIE and s.rings[piece] < 2:
             total += FIGHT_WORTH // 2  # won or lost, a fight leaves a ring
         elif mine <= theirs:
             total -= 2 * FIGHT_WORTH
-        elif hunts(s.role[owner]) or progress(s, other // PIECES_EACH) >= NEAR_WIN:
+        elif hunts(s.role[owner]) or progress(s, other // tb.PIECES_EACH) >= NEAR_WIN:
             total += FIGHT_WORTH
         else:
             total -= FIGHT_WORTH // 2
@@ -204,33 +144,33 @@ def brawl(s: State, piece: int, space: int) -> int:
 def appeal_of_move(s: State, action: int, plan: int) -> int:
     """Head for the goal with the nearest piece, as far as it pays."""
     step = s.question
-    if step == PATH:
+    if step == st.PATH:
         return appeal_of_path(s, action, plan)
-    if DO_PIECE <= action < DO_STEP:
-        return appeal_of_piece(s, action - DO_PIECE, plan)
-    if DO_STEP <= action < DO_STOP:  # flanking
-        return landing(s, s.flanker, NEXT[s.place[s.flanker]][action - DO_STEP], plan)
-    if DO_SPACE <= action < DO_PLAY:
-        space = action - DO_SPACE
+    if st.DO_PIECE <= action < st.DO_STEP:
+        return appeal_of_piece(s, action - st.DO_PIECE, plan)
+    if st.DO_STEP <= action < st.DO_STOP:  # flanking
+        return landing(s, s.flanker, tb.NEXT[s.place[s.flanker]][action - st.DO_STEP], plan)
+    if st.DO_SPACE <= action < st.DO_PLAY:
+        space = action - st.DO_SPACE
         fear = brawl(s, s.chosen, space)
-        if step == BALLOON_SPACE:
+        if step == st.BALLOON_SPACE:
             return fear
-        if step == LEAP_SPACE:
+        if step == st.LEAP_SPACE:
             fear = min(fear, 0) * 2  # it would fight disoriented
         return fear - STEP_WORTH * way_to_go(s, s.actor, space, plan)
-    if action == DO_LEAP:
+    if action == st.DO_LEAP:
         return 4 * STEP_WORTH
-    if action == DO_BALLOON:
+    if action == st.DO_BALLOON:
         return STEP_WORTH + 4 * s.hand_size[s.actor]
-    if action == DO_EXTEND:
+    if action == st.DO_EXTEND:
         return MAYBE if shortest_way(s, plan) > 3 else NO
-    return MAYBE if action == DO_TRICK and somebody_near_win(s) else NO
+    return MAYBE if action == st.DO_TRICK and somebody_near_win(s) else NO
 
 
 @rule
 def appeal_of_piece(s: State, piece: int, plan: int) -> int:
     """An own piece near its goal but not there yet; of others' pieces, the leader's."""
-    owner = piece // PIECES_EACH
+    owner = piece // tb.PIECES_EACH
     if owner != s.actor:
         return progress(s, owner)
     if holds_post(s, piece, plan):
@@ -242,7 +182,7 @@ def appeal_of_piece(s: State, piece: int, plan: int) -> int:
 @rule
 def landing(s: State, piece: int, space: int, plan: int) -> int:
     """What stopping on a space is worth to a piece."""
-    owner = piece // PIECES_EACH
+    owner = piece // tb.PIECES_EACH
     nearer = way_to_go(s, owner, s.place[piece], plan) - way_to_go(s, owner, space, plan)
     return STEP_WORTH * nearer + brawl(s, piece, space)
 
@@ -251,17 +191,17 @@ def landing(s: State, piece: int, space: int, plan: int) -> int:
 def appeal_of_path(s: State, action: int, plan: int) -> int:
     """Step nearer; pay only if the goal is in reach. Lead another player's piece astray."""
     piece = s.chosen
-    if action == DO_STOP:
+    if action == st.DO_STOP:
         return brawl(s, piece, s.place[piece])
-    if action < DO_STEP:
-        joined = s.group | 1 << (action - DO_PIECE) % PIECES_EACH
+    if action < st.DO_STEP:
+        joined = s.group | 1 << (action - st.DO_PIECE) % tb.PIECES_EACH
         return 3 * STEP_WORTH if marches(s, joined, plan) else NO
-    space = NEXT[s.place[piece]][action - DO_STEP]
-    owner = piece // PIECES_EACH
+    space = tb.NEXT[s.place[piece]][action - st.DO_STEP]
+    owner = piece // tb.PIECES_EACH
     if owner != s.actor:
         return -landing(s, piece, space, best_plan(s, owner)) - 2 * STEP_WORTH * min(s.steps, 1)
     way = way_to_go(s, owner, space, plan)
-    nearer = gained(s, s.group, action - DO_STEP, plan)
+    nearer = gained(s, s.group, action - st.DO_STEP, plan)
     price = path_price(s, s.steps + 1) - path_price(s, s.steps)
     arrives = purse(s, owner) >= path_price(s, s.steps + 1 + way)
     fear = brawl(s, piece, space) if s.steps + 1 >= s.free else 0
@@ -272,18 +212,18 @@ def appeal_of_path(s: State, action: int, plan: int) -> int:
 def gained(s: State, group: int, direction: int, plan: int) -> int:
     """How much nearer to their goals the actor's pieces in a group come by a step."""
     total = 0
-    for i in range(PIECES_EACH):
+    for i in range(tb.PIECES_EACH):
         if group >> i & 1:
-            here = s.place[s.actor * PIECES_EACH + i]
+            here = s.place[s.actor * tb.PIECES_EACH + i]
             total += way_to_go(s, s.actor, here, plan)
-            total -= way_to_go(s, s.actor, NEXT[here][direction], plan)
+            total -= way_to_go(s, s.actor, tb.NEXT[here][direction], plan)
     return total
 
 
 @rule
 def marches(s: State, group: int, plan: int) -> bool:
     """Is there a step that brings all pieces of a Robot's group nearer?"""
-    for direction in range(DIRECTIONS):
+    for direction in range(tb.DIRECTIONS):
         if group_can_step(s, s.actor, group, direction):
             if gained(s, group, direction, plan) == count_bits(group):
                 return True
@@ -294,7 +234,7 @@ def marches(s: State, group: int, plan: int) -> bool:
 def shortest_way(s: State, plan: int) -> int:
     """How far the actor's piece that is nearest to its goal, and not there, has to go."""
     best = FAR
-    for piece in range(s.actor * PIECES_EACH, (s.actor + 1) * PIECES_EACH):
+    for piece in range(s.actor * tb.PIECES_EACH, (s.actor + 1) * tb.PIECES_EACH):
         if on_board(s, piece) and not holds_post(s, piece, plan):
             best = min(best, way_to_go(s, s.actor, s.place[piece], plan))
     return best
@@ -315,20 +255,20 @@ def somebody_near_win(s: State) -> bool:
 @rule
 def appeal_of_effect(s: State, effect: int, plan: int) -> int:
     """When a card is worth playing outside the clock of a combat."""
-    if effect in (SAVE, FORTUNE_DRAW):
+    if effect in (tb.SAVE, tb.FORTUNE_DRAW):
         return YES
-    if effect == CREW:
+    if effect == tb.CREW:
         return YES if owned_on_board(s, s.actor) and wants_more(s) else NO
-    if effect in (PLUNDER, BLOCKADE):
+    if effect in (tb.PLUNDER, tb.BLOCKADE):
         return YES if zones_held(s, s.active) >= 2 else NO
-    if effect in (SAILS, GETA):
+    if effect in (tb.SAILS, tb.GETA):
         way = shortest_way(s, plan)
-        return 4 * STEP_WORTH if 2 <= way <= (3 if effect == SAILS else 5) else NO
-    if effect == FLANK:
+        return 4 * STEP_WORTH if 2 <= way <= (3 if effect == tb.SAILS else 5) else NO
+    if effect == tb.FLANK:
         return 4 * STEP_WORTH if shortest_way(s, plan) == 1 and s.moved else NO
-    if effect == KEEL:
+    if effect == tb.KEEL:
         return MAYBE if somebody_near_win(s) else NO
-    return YES if effect == BINDING and should_bind(s) else NO
+    return YES if effect == tb.BINDING and should_bind(s) else NO
 
 
 @rule
@@ -339,21 +279,21 @@ def should_bind(s: State) -> bool:
         return s.bindings % 2 == 1
     if s.bindings % 2:
         return False
-    if s.phase == COMBAT_PHASE and s.effect_side != NONE:
+    if s.phase == st.COMBAT_PHASE and s.effect_side != tb.NONE:
         return fighter_owner(s, 1 - s.effect_side) == me
-    if s.effect == KEEL:
+    if s.effect == tb.KEEL:
         return s.target == me
-    return (s.effect == BLOCKADE and s.active == me) or wants_to_stop(s, s.effect_by)
+    return (s.effect == tb.BLOCKADE and s.active == me) or wants_to_stop(s, s.effect_by)
 
 
 @rule
 def appeal_of_payment(s: State, action: int) -> int:
     """Pay without waste, with what is least worth keeping."""
-    if action >= DO_SET:
-        return -SET_TOTAL[action - DO_SET]
-    kind = action - DO_CARD
-    value = 1 if kind == CLOUD_POINT else VALUE[VALUE_SIDE[s.role[s.actor]]][kind]
-    if s.question != PAY:
+    if action >= st.DO_SET:
+        return -tb.SET_TOTAL[action - st.DO_SET]
+    kind = action - st.DO_CARD
+    value = 1 if kind == tb.CLOUD_POINT else tb.VALUE[tb.VALUE_SIDE[s.role[s.actor]]][kind]
+    if s.question != st.PAY:
         return -KEEP[kind] - value
     waste = max(0, s.paid + value - s.price)
     return value - 4 * waste - KEEP[kind]
@@ -365,18 +305,18 @@ def appeal_of_payment(s: State, action: int) -> int:
 @rule
 def appeal_of_play(s: State, action: int, plan: int) -> int:
     """Take the lead as cheaply as possible, if the price is fair; otherwise get away."""
-    side = 1 - s.lead if s.question == CLOCK else s.helping
+    side = 1 - s.lead if s.question == st.CLOCK else s.helping
     lacking = rating(s, 1 - side) - rating(s, side)
-    if side == AGGRESSOR and s.role[fighter_owner(s, side)] != ZOMBIE:
+    if side == st.AGGRESSOR and s.role[fighter_owner(s, side)] != tb.ZOMBIE:
         lacking += 1
     hopeless = lacking > min(purse(s, s.actor), fair_price(s, side, plan))
-    if action == DO_NOT_HERE:
+    if action == st.DO_NOT_HERE:
         return YES if hopeless else NO
-    if action == DO_CONCEDE:
+    if action == st.DO_CONCEDE:
         return -1
     points, keep = points_of(s, action)
     if points == 0:
-        return MAYBE if action == DO_PLAY + FLEE and hopeless else NO
+        return MAYBE if action == st.DO_PLAY + tb.FLEE and hopeless else NO
     if hopeless or lacking <= 0:
         return NO
     return 4 * YES - 4 * max(0, points - lacking) - 6 * max(0, lacking - points) - keep
@@ -385,17 +325,17 @@ def appeal_of_play(s: State, action: int, plan: int) -> int:
 @rule
 def points_of(s: State, action: int) -> tuple[int, int]:
     """What a play adds to a rating (0: nothing), and how much its card is worth keeping."""
-    if action >= DO_CLOUD:
-        return action - DO_CLOUD + 1, 0
-    if action >= DO_SET:
-        return SET_TOTAL[action - DO_SET], 2
-    if action >= DO_CARD:
-        kind = action - DO_CARD
-        return VALUE[VALUE_SIDE[s.role[s.actor]]][kind], KEEP[kind]
-    effect = action - DO_PLAY
-    if effect in (GUNPOWDER, KATANA):
-        return WEAPON_BONUS[effect - GUNPOWDER], 0
-    return 0, KEEP[EFFECT_KIND[effect]]
+    if action >= st.DO_CLOUD:
+        return action - st.DO_CLOUD + 1, 0
+    if action >= st.DO_SET:
+        return tb.SET_TOTAL[action - st.DO_SET], 2
+    if action >= st.DO_CARD:
+        kind = action - st.DO_CARD
+        return tb.VALUE[tb.VALUE_SIDE[s.role[s.actor]]][kind], KEEP[kind]
+    effect = action - st.DO_PLAY
+    if effect in (tb.GUNPOWDER, tb.KATANA):
+        return tb.WEAPON_BONUS[effect - tb.GUNPOWDER], 0
+    return 0, KEEP[tb.EFFECT_KIND[effect]]
 
 
 @rule
@@ -403,7 +343,7 @@ def fair_price(s: State, side: int, plan: int) -> int:
     """How many points a fight is worth: more where a post is held or a winner can be stopped."""
     piece = fighter(s, side)
     price = 4
-    if piece // PIECES_EACH == s.actor and holds_post(s, piece, plan):
+    if piece // tb.PIECES_EACH == s.actor and holds_post(s, piece, plan):
         price += 4
     if hunts(s.role[s.actor]):
         price += 3
@@ -416,7 +356,7 @@ def fair_price(s: State, side: int, plan: int) -> int:
 @rule
 def prospect(s: State, seat: int) -> int:
     """How likely a seat is to win, in thousandths."""
-    if s.phase == SETUP:
+    if s.phase == st.SETUP:
         return 1000 // s.seats
     return chance_by_merit(s, seat) if s.seats >= CROWD else chance_by_progress(s, seat)
 

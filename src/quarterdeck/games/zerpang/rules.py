@@ -9,6 +9,8 @@ Large rules are called from one place only: compiled for a GPU, every call is a 
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import owned_at
 from quarterdeck.games.zerpang.cards import (
     announce,
@@ -67,100 +69,7 @@ from quarterdeck.games.zerpang.movement import (
     move,
 )
 from quarterdeck.games.zerpang.paying import list_payments, list_set_cards, purse, tender
-from quarterdeck.games.zerpang.state import (
-    ACCEPT,
-    ASKED,
-    ASSIST,
-    ASSIST_PLAY,
-    AT_GATE,
-    BIND,
-    BLOCKADING,
-    CHOOSE_CLASS,
-    CHOOSE_HOME,
-    CLOCK,
-    COMBAT_PHASE,
-    DEAL_DRAW,
-    DECLINED,
-    DEFEAT,
-    DISCARD,
-    DO_ACCEPT,
-    DO_CARD,
-    DO_CLASS,
-    DO_ENTER,
-    DO_HOME,
-    DO_PASS,
-    DO_PLAY,
-    DO_REFUSE,
-    DO_SEAT,
-    DO_UPLOAD,
-    DRAW,
-    END_TURN,
-    ENTRANCE,
-    FIND_DEFENDER,
-    FIND_FIGHT,
-    FLEEING,
-    GO_COMBAT,
-    GO_DISCARD,
-    GO_DRAW,
-    GO_ENTRANCE,
-    GO_FREE,
-    GO_KEEL_HAUL,
-    GO_MOVEMENT,
-    GO_SACRIFICE,
-    GO_SAVE,
-    GO_UPLOAD,
-    IN_FIGHT,
-    KEEL_HAUL,
-    KEEL_WHOM,
-    LAY_DOWN,
-    MAKE_ROOM,
-    MOVE_DOOMED,
-    MOVEMENT,
-    MOVEMENT_PHASE,
-    NEXT_ANSWER,
-    NEXT_BLOCKADE,
-    NEXT_BYSTANDER,
-    NEXT_DOOMED,
-    NEXT_WINDOW,
-    OFFER_SACRIFICE,
-    OPEN_FIGHT,
-    PATH,
-    PAY,
-    PAY_BALLOON,
-    PAY_ENTRANCE,
-    PAY_EXTEND,
-    PAY_FEE,
-    PAY_LEAP,
-    PAY_TRICK,
-    PICK_AGGRESSOR,
-    PICK_DEFENDER,
-    SET_CARD,
-    SEVENTH,
-    START_TURN,
-    TAKE_EFFECT,
-    TRICK_PIECE,
-    UPLOAD,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    ABDUCTED,
-    AT_HOME,
-    BINDING,
-    BLOCKADE,
-    CLASSES,
-    COPIES,
-    DECK_SIZE,
-    HOMES,
-    KEEL,
-    KINDS,
-    NONE,
-    PIECES_EACH,
-    SACRIFICE,
-    SAVE,
-    SEATS,
-    SPACES,
-    UPLOADED,
-)
+from quarterdeck.games.zerpang.state import State
 from quarterdeck.games.zerpang.turns import (
     ask_next_blockade,
     choose_class,
@@ -191,13 +100,13 @@ from quarterdeck.games.zerpang.turns import (
 @rule
 def deal(s: State) -> None:
     """Nothing is drawn yet: classes are chosen first, from seat 0 on."""
-    for kind in range(KINDS):
-        s.deck[kind] = COPIES[kind]
-    s.deck_size = DECK_SIZE
+    for kind in range(tb.KINDS):
+        s.deck[kind] = tb.COPIES[kind]
+    s.deck_size = tb.DECK_SIZE
     if not s.homes:
         for seat in range(s.seats):
-            settle_in(s, seat, HOMES[s.seats][seat])
-    s.question = CHOOSE_CLASS
+            settle_in(s, seat, tb.HOMES[s.seats][seat])
+    s.question = st.CHOOSE_CLASS
 
 
 # What is legal -------------------------------------------------------------------------------
@@ -207,16 +116,16 @@ def deal(s: State) -> None:
 def legal(s: State, actions: Row) -> int:
     """List what the actor may do."""
     step = s.question
-    if step == CHOOSE_CLASS:
+    if step == st.CHOOSE_CLASS:
         return list_classes(s, actions)
-    budget = purse(s, s.actor) if step <= PATH or step == ASSIST else 0
-    if MOVEMENT <= step <= TRICK_PIECE:
+    budget = purse(s, s.actor) if step <= st.PATH or step == st.ASSIST else 0
+    if st.MOVEMENT <= step <= st.TRICK_PIECE:
         return list_move(s, actions, budget)
-    if step == PAY:
+    if step == st.PAY:
         return list_payments(s, actions)
-    if step == SET_CARD:
+    if step == st.SET_CARD:
         return list_set_cards(s, actions)
-    if PICK_AGGRESSOR <= step <= SEVENTH:
+    if st.PICK_AGGRESSOR <= step <= st.SEVENTH:
         return list_combat(s, actions, budget)
     return list_turn(s, actions, budget)
 
@@ -225,57 +134,57 @@ def legal(s: State, actions: Row) -> int:
 def list_turn(s: State, actions: Row, budget: int) -> int:
     """The Entrance, Upload and Draw Phases, and the end of the turn."""
     step = s.question
-    if step == ENTRANCE:
+    if step == st.ENTRANCE:
         return list_entrance(s, actions, budget)
-    if step == AT_GATE:
+    if step == st.AT_GATE:
         return list_gates(s, actions)
-    if step == DRAW:
+    if step == st.DRAW:
         return list_draw(s, actions)
-    if step == DISCARD:
+    if step == st.DISCARD:
         return list_cards(s, actions)
-    if step == KEEL_WHOM:
+    if step == st.KEEL_WHOM:
         return list_haulable(s, actions)
-    if step == CHOOSE_HOME:
+    if step == st.CHOOSE_HOME:
         return list_homes(s, actions)
-    if step == UPLOAD:
-        actions[0] = DO_UPLOAD
-        actions[1] = DO_PASS
+    if step == st.UPLOAD:
+        actions[0] = st.DO_UPLOAD
+        actions[1] = st.DO_PASS
         return 2
-    return list_answer(s, BLOCKADE if step == BLOCKADING else KEEL, actions)
+    return list_answer(s, tb.BLOCKADE if step == st.BLOCKADING else tb.KEEL, actions)
 
 
 @rule
 def list_combat(s: State, actions: Row, budget: int) -> int:
     """The Combat Phase."""
     step = s.question
-    if step == PICK_AGGRESSOR:
+    if step == st.PICK_AGGRESSOR:
         return list_aggressors(s, actions)
-    if step == PICK_DEFENDER:
+    if step == st.PICK_DEFENDER:
         return list_defenders(s, s.actor, actions)
-    if step == CLOCK:
+    if step == st.CLOCK:
         return list_clock(s, actions)
-    if step == ASSIST:
+    if step == st.ASSIST:
         return list_assist(s, actions, budget)
-    if step == ASSIST_PLAY:
+    if step == st.ASSIST_PLAY:
         return list_plays(s, s.helping, actions)
-    if step == FLEEING:
+    if step == st.FLEEING:
         return list_ways(ways_out(s, fighter(s, s.effect_side)), actions)
-    if step == SEVENTH:
+    if step == st.SEVENTH:
         return list_captives(s, actions, 0)
-    if step == ACCEPT:
-        actions[0] = DO_ACCEPT
-        actions[1] = DO_REFUSE
+    if step == st.ACCEPT:
+        actions[0] = st.DO_ACCEPT
+        actions[1] = st.DO_REFUSE
         return 2
-    if step == BIND:
-        return list_answer(s, BINDING, actions)
-    return list_answer(s, SACRIFICE if step == OFFER_SACRIFICE else SAVE, actions)
+    if step == st.BIND:
+        return list_answer(s, tb.BINDING, actions)
+    return list_answer(s, tb.SACRIFICE if step == st.OFFER_SACRIFICE else tb.SAVE, actions)
 
 
 @rule
 def list_answer(s: State, effect: int, actions: Row) -> int:
     """Play the one card that is asked for, or pass."""
-    actions[0] = DO_PASS
-    actions[1] = DO_PLAY + effect
+    actions[0] = st.DO_PASS
+    actions[1] = st.DO_PLAY + effect
     return 2 if can_play(s, s.actor, effect) else 1
 
 
@@ -286,15 +195,15 @@ def list_answer(s: State, effect: int, actions: Row) -> int:
 def act(s: State, action: int) -> None:
     """Carry out one decision and what follows from it by itself."""
     step = s.question
-    if action == DO_PASS and step != CLOCK:
-        emit(s, ALL, DECLINED, s.actor, step, 0, 0)
-    if DO_PLAY <= action < DO_CARD:
-        announce(s, action - DO_PLAY)
-    elif PAY <= step <= SET_CARD:
+    if action == st.DO_PASS and step != st.CLOCK:
+        emit(s, ALL, st.DECLINED, s.actor, step, 0, 0)
+    if st.DO_PLAY <= action < st.DO_CARD:
+        announce(s, action - st.DO_PLAY)
+    elif st.PAY <= step <= st.SET_CARD:
         tender(s, action)
-    elif MOVEMENT <= step <= TRICK_PIECE:
+    elif st.MOVEMENT <= step <= st.TRICK_PIECE:
         move(s, action)
-    elif PICK_AGGRESSOR <= step <= SEVENTH:
+    elif st.PICK_AGGRESSOR <= step <= st.SEVENTH:
         act_in_combat(s, action)
     else:
         act_in_turn(s, action)
@@ -305,54 +214,54 @@ def act(s: State, action: int) -> None:
 def act_in_turn(s: State, action: int) -> None:
     """The Entrance, Upload and Draw Phases, and the end of the turn."""
     step = s.question
-    if step == CHOOSE_CLASS:
-        choose_class(s, action - DO_CLASS)
-    elif step == CHOOSE_HOME:
-        choose_home(s, action - DO_HOME)
-    elif step == ENTRANCE:
+    if step == st.CHOOSE_CLASS:
+        choose_class(s, action - st.DO_CLASS)
+    elif step == st.CHOOSE_HOME:
+        choose_home(s, action - st.DO_HOME)
+    elif step == st.ENTRANCE:
         choose_entrance(s, action)
-    elif step == AT_GATE:
-        if s.phase == COMBAT_PHASE:
-            save(s, action - DO_ENTER)
+    elif step == st.AT_GATE:
+        if s.phase == st.COMBAT_PHASE:
+            save(s, action - st.DO_ENTER)
         else:
-            enter(s, action - DO_ENTER, 1)
-    elif step == UPLOAD:
-        if action == DO_UPLOAD:
+            enter(s, action - st.DO_ENTER, 1)
+    elif step == st.UPLOAD:
+        if action == st.DO_UPLOAD:
             upload(s)
-        s.question = GO_DRAW
-    elif step == DRAW:
+        s.question = st.GO_DRAW
+    elif step == st.DRAW:
         choose_draw(s, action)
-    elif step == BLOCKADING:
-        s.question = NEXT_BLOCKADE
-    elif step == DISCARD:
-        discard(s, action - DO_CARD)
-    elif step == KEEL_HAUL:
-        s.question = END_TURN
+    elif step == st.BLOCKADING:
+        s.question = st.NEXT_BLOCKADE
+    elif step == st.DISCARD:
+        discard(s, action - st.DO_CARD)
+    elif step == st.KEEL_HAUL:
+        s.question = st.END_TURN
     else:
-        s.target = action - DO_SEAT
-        s.question = LAY_DOWN
+        s.target = action - st.DO_SEAT
+        s.question = st.LAY_DOWN
 
 
 @rule
 def act_in_combat(s: State, action: int) -> None:
     """The Combat Phase."""
     step = s.question
-    if step <= PICK_DEFENDER:
+    if step <= st.PICK_DEFENDER:
         pick_fighter(s, action)
-    elif step == CLOCK:
+    elif step == st.CLOCK:
         fight(s, action)
-    elif ASSIST <= step <= ASSIST_PLAY:
+    elif st.ASSIST <= step <= st.ASSIST_PLAY:
         assist(s, action)
-    elif step == ACCEPT:
-        answer_offer(s, action == DO_ACCEPT)
-    elif step == FLEEING:
+    elif step == st.ACCEPT:
+        answer_offer(s, action == st.DO_ACCEPT)
+    elif step == st.FLEEING:
         flee(s, action)
-    elif step == SEVENTH:
+    elif step == st.SEVENTH:
         crowd_out(s, action)
-    elif step == BIND:
-        s.question = NEXT_ANSWER
+    elif step == st.BIND:
+        s.question = st.NEXT_ANSWER
     else:
-        s.question = NEXT_WINDOW if step == OFFER_SACRIFICE else MOVE_DOOMED
+        s.question = st.NEXT_WINDOW if step == st.OFFER_SACRIFICE else st.MOVE_DOOMED
 
 
 # What follows by itself ----------------------------------------------------------------------
@@ -364,13 +273,13 @@ def advance(s: State) -> None:
     while not s.over:
         if s.unsettled:
             test_goals(s)
-        elif s.question < START_TURN:
+        elif s.question < st.START_TURN:
             break
-        elif s.question < LAY_DOWN:
+        elif s.question < st.LAY_DOWN:
             advance_turn(s)
-        elif s.question < FIND_FIGHT:
+        elif s.question < st.FIND_FIGHT:
             advance_card(s)
-        elif s.question < DEFEAT:
+        elif s.question < st.DEFEAT:
             advance_fight(s)
         else:
             advance_defeat(s)
@@ -380,31 +289,31 @@ def advance(s: State) -> None:
 def advance_turn(s: State) -> None:
     """From phase to phase."""
     step = s.question
-    if step == START_TURN:
+    if step == st.START_TURN:
         start_turn(s)
-    elif step == GO_ENTRANCE:
+    elif step == st.GO_ENTRANCE:
         go_entrance(s)
-    elif step == GO_MOVEMENT:
-        s.phase = MOVEMENT_PHASE
+    elif step == st.GO_MOVEMENT:
+        s.phase = st.MOVEMENT_PHASE
         s.actor = s.active
-        s.question = MOVEMENT if asks_movement(s) else GO_COMBAT
-    elif step == GO_COMBAT:
-        s.phase = COMBAT_PHASE
+        s.question = st.MOVEMENT if asks_movement(s) else st.GO_COMBAT
+    elif step == st.GO_COMBAT:
+        s.phase = st.COMBAT_PHASE
         s.played = 0
         s.absent = 0
-        s.aggressor = NONE
-        s.question = FIND_FIGHT
-    elif step == GO_UPLOAD:
+        s.aggressor = tb.NONE
+        s.question = st.FIND_FIGHT
+    elif step == st.GO_UPLOAD:
         go_upload(s)
-    elif step == GO_DRAW:
+    elif step == st.GO_DRAW:
         go_draw(s)
-    elif step == NEXT_BLOCKADE:
+    elif step == st.NEXT_BLOCKADE:
         ask_next_blockade(s)
-    elif step == DEAL_DRAW:
+    elif step == st.DEAL_DRAW:
         deal_draw(s)
-    elif step == GO_DISCARD:
+    elif step == st.GO_DISCARD:
         go_discard(s)
-    elif step == GO_KEEL_HAUL:
+    elif step == st.GO_KEEL_HAUL:
         go_keel_haul(s)
     else:
         end_turn(s)
@@ -413,11 +322,11 @@ def advance_turn(s: State) -> None:
 @rule
 def advance_card(s: State) -> None:
     """Cards are laid down, what was paid for happens, others may negate, effects take place."""
-    if s.question == LAY_DOWN:
+    if s.question == st.LAY_DOWN:
         lay_down(s)
-    elif s.question == NEXT_ANSWER:
+    elif s.question == st.NEXT_ANSWER:
         ask_next_answer(s)
-    elif s.question == TAKE_EFFECT:
+    elif s.question == st.TAKE_EFFECT:
         take_effect(s)
     else:
         do_what_was_paid(s)
@@ -427,22 +336,22 @@ def advance_card(s: State) -> None:
 def do_what_was_paid(s: State) -> None:
     """Carry out what has been paid for."""
     act = s.act
-    if act == PAY_FEE:
+    if act == st.PAY_FEE:
         put_to_all(s)
-    elif act == IN_FIGHT:
+    elif act == st.IN_FIGHT:
         add_points(s)
-    elif act == PAY_ENTRANCE:
+    elif act == st.PAY_ENTRANCE:
         enter(s, s.target, 0)
-    elif act == PAY_TRICK:
+    elif act == st.PAY_TRICK:
         activate_trick(s)
         begin_path(s, s.chosen, 1)
-    elif act == PAY_EXTEND:
+    elif act == st.PAY_EXTEND:
         s.extra += MORE_SPEED
-        s.question = GO_MOVEMENT
-    elif act == PAY_LEAP:
+        s.question = st.GO_MOVEMENT
+    elif act == st.PAY_LEAP:
         leap(s)
         end_replacement(s)
-    elif act == PAY_BALLOON:
+    elif act == st.PAY_BALLOON:
         land_balloon(s)
         end_replacement(s)
     else:
@@ -457,17 +366,17 @@ def do_what_was_paid(s: State) -> None:
 def advance_fight(s: State) -> None:
     """Find who fights whom; ask bystanders; see who is ahead."""
     step = s.question
-    if step == FIND_FIGHT:
+    if step == st.FIND_FIGHT:
         find_fight(s)
-    elif step == FIND_DEFENDER:
+    elif step == st.FIND_DEFENDER:
         find_defender(s)
-    elif step == OPEN_FIGHT:
+    elif step == st.OPEN_FIGHT:
         open_fight(s)
-    elif step == GO_SACRIFICE:
+    elif step == st.GO_SACRIFICE:
         offer_sacrifice(s)
-    elif step == NEXT_WINDOW:
+    elif step == st.NEXT_WINDOW:
         open_window(s)
-    elif step == NEXT_BYSTANDER:
+    elif step == st.NEXT_BYSTANDER:
         ask_next_bystander(s)
     else:
         weigh(s)
@@ -477,17 +386,17 @@ def advance_fight(s: State) -> None:
 def advance_defeat(s: State) -> None:
     """Deal with the defeated pieces, one by one."""
     step = s.question
-    if step == DEFEAT:
+    if step == st.DEFEAT:
         lose(s)
-    elif step == NEXT_DOOMED:
+    elif step == st.NEXT_DOOMED:
         begin_defeat(s)
-    elif step == GO_SAVE:
+    elif step == st.GO_SAVE:
         offer_save(s)
-    elif step == MOVE_DOOMED:
+    elif step == st.MOVE_DOOMED:
         remove_doomed(s)
-    elif step == GO_FREE:
+    elif step == st.GO_FREE:
         free_captives(s)
-    elif step == MAKE_ROOM:
+    elif step == st.MAKE_ROOM:
         make_room(s)
     else:
         end_fight(s)
@@ -495,10 +404,10 @@ def advance_defeat(s: State) -> None:
 
 # The view as numbers -------------------------------------------------------------------------
 
-SEAT_NUMBERS = CLASSES + 6 + KINDS
+SEAT_NUMBERS = tb.CLASSES + 6 + tb.KINDS
 """Numbers for each seat: its class, counts, and what the viewer knows of its hand."""
-GENERAL = 4 * KINDS + 1 + ASKED + 7 + 20
-OBSERVATION = SEATS * SEAT_NUMBERS + 4 * SPACES + GENERAL
+GENERAL = 4 * tb.KINDS + 1 + st.ASKED + 7 + 20
+OBSERVATION = tb.SEATS * SEAT_NUMBERS + 4 * tb.SPACES + GENERAL
 
 
 @rule
@@ -508,39 +417,39 @@ def observe(s: State, seat: int, out: Row) -> None:
         out[i] = 0
     for i in range(s.seats):
         observe_seat(s, seat, (seat + i) % s.seats, i * SEAT_NUMBERS, out)
-    observe_board(s, seat, SEATS * SEAT_NUMBERS, out)
-    at = SEATS * SEAT_NUMBERS + 4 * SPACES
-    for kind in range(KINDS):
+    observe_board(s, seat, tb.SEATS * SEAT_NUMBERS, out)
+    at = tb.SEATS * SEAT_NUMBERS + 4 * tb.SPACES
+    for kind in range(tb.KINDS):
         out[at + kind] = s.hand[seat][kind]
-        out[at + KINDS + kind] = s.discard[kind]
-        out[at + 2 * KINDS + kind] = s.aside[kind]
-        out[at + 3 * KINDS + kind] = s.tendered[kind]
-    observe_question(s, seat, at + 4 * KINDS, out)
+        out[at + tb.KINDS + kind] = s.discard[kind]
+        out[at + 2 * tb.KINDS + kind] = s.aside[kind]
+        out[at + 3 * tb.KINDS + kind] = s.tendered[kind]
+    observe_question(s, seat, at + 4 * tb.KINDS, out)
 
 
 @rule
 def observe_seat(s: State, viewer: int, seat: int, at: int, out: Row) -> None:
     """A seat's class, hand size, pieces at home, abducted, uploaded, whether it misses a turn."""
-    if s.role[seat] != NONE:
+    if s.role[seat] != tb.NONE:
         out[at + s.role[seat]] = 1
-    at += CLASSES
+    at += tb.CLASSES
     out[at] = s.hand_size[seat]
-    out[at + 1] = owned_at(s, seat, AT_HOME)
-    out[at + 2] = owned_at(s, seat, ABDUCTED)
-    out[at + 3] = owned_at(s, seat, UPLOADED)
+    out[at + 1] = owned_at(s, seat, tb.AT_HOME)
+    out[at + 2] = owned_at(s, seat, tb.ABDUCTED)
+    out[at + 3] = owned_at(s, seat, tb.UPLOADED)
     out[at + 4] = s.skip[seat]
     out[at + 5] = 1 if seat == s.active else 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         out[at + 6 + kind] = s.known[viewer][seat][kind]
 
 
 @rule
 def observe_board(s: State, viewer: int, at: int, out: Row) -> None:
     """Each space: the viewer's piece, its owner (seats clockwise), its rings, a lying ring."""
-    for space in range(SPACES):
+    for space in range(tb.SPACES):
         piece = s.at[space]
-        if piece != NONE:
-            owner = (piece // PIECES_EACH - viewer) % s.seats
+        if piece != tb.NONE:
+            owner = (piece // tb.PIECES_EACH - viewer) % s.seats
             out[at] = 1 if owner == 0 else 0
             out[at + 1] = owner
             out[at + 2] = s.rings[piece] - s.disoriented[piece]
@@ -552,16 +461,16 @@ def observe_board(s: State, viewer: int, at: int, out: Row) -> None:
 def observe_question(s: State, viewer: int, at: int, out: Row) -> None:
     """What is asked of whom, the combat, the payment, the turn."""
     out[at] = s.deck_size
-    if s.question < ASKED:  # the game may have ended on a step that is never asked
+    if s.question < st.ASKED:  # the game may have ended on a step that is never asked
         out[at + 1 + s.question] = 1
-    at += 1 + ASKED
+    at += 1 + st.ASKED
     out[at + s.phase] = 1
     at += 7
     out[at] = 1 if s.actor == viewer else 0
     for side in range(2):
         out[at + 1 + side] = rating(s, side)
-        if s.defender != NONE:
-            out[at + 3 + side] = 1 if fighter(s, side) // PIECES_EACH == viewer else 0
+        if s.defender != tb.NONE:
+            out[at + 3 + side] = 1 if fighter(s, side) // tb.PIECES_EACH == viewer else 0
             out[at + 5 + side] = s.place[fighter(s, side)]
     out[at + 7] = s.price
     out[at + 8] = s.paid

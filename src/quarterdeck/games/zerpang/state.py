@@ -18,22 +18,7 @@ from quarterdeck.engine.state import (
     own,
     state,
 )
-from quarterdeck.games.zerpang.tables import (
-    AT_HOME,
-    CLASSES,
-    DIRECTIONS,
-    EFFECTS,
-    HOME_BASES,
-    KINDS,
-    LOCKABLE,
-    NONE,
-    PIECES,
-    PIECES_EACH,
-    RING_SUPPLY,
-    SEATS,
-    SETS,
-    SPACES,
-)
+from quarterdeck.games.zerpang import tables as tb
 
 TURN_LIMIT, ELF_LIMIT = 360, 180
 """After this many turns the game ends without a winner, or the Elves have won."""
@@ -100,18 +85,18 @@ ASKED = len(STEPS)
 # Actions -------------------------------------------------------------------------------------
 
 ACTIONS = Actions()
-DO_CLASS = ACTIONS.verb("class", CLASSES)
+DO_CLASS = ACTIONS.verb("class", tb.CLASSES)
 DO_ENTER = ACTIONS.verb("enter", 2)  # by the first or second Gate
-DO_PIECE = ACTIONS.verb("piece", PIECES)
-DO_STEP = ACTIONS.verb("step", DIRECTIONS)
+DO_PIECE = ACTIONS.verb("piece", tb.PIECES)
+DO_STEP = ACTIONS.verb("step", tb.DIRECTIONS)
 DO_STOP = ACTIONS.verb("stop")
-DO_SPACE = ACTIONS.verb("space", SPACES)
-DO_PLAY = ACTIONS.verb("play", EFFECTS)  # a card for its effect
-DO_CARD = ACTIONS.verb("card", KINDS + 1)  # pay, play for points, discard; last: a cloud point
-DO_SET = ACTIONS.verb("set", SETS)
-DO_CLOUD = ACTIONS.verb("cloud", PIECES_EACH)  # 1 to 6 cloud points into a combat
+DO_SPACE = ACTIONS.verb("space", tb.SPACES)
+DO_PLAY = ACTIONS.verb("play", tb.EFFECTS)  # a card for its effect
+DO_CARD = ACTIONS.verb("card", tb.KINDS + 1)  # pay, play for points, discard; last: a cloud point
+DO_SET = ACTIONS.verb("set", tb.SETS)
+DO_CLOUD = ACTIONS.verb("cloud", tb.PIECES_EACH)  # 1 to 6 cloud points into a combat
 DO_HELP = ACTIONS.verb("help", 2)  # AGGRESSOR or DEFENDER
-DO_SEAT = ACTIONS.verb("seat", SEATS)
+DO_SEAT = ACTIONS.verb("seat", tb.SEATS)
 DO_LEAP = ACTIONS.verb("leap")
 DO_TRICK = ACTIONS.verb("trick")
 DO_BALLOON = ACTIONS.verb("balloon")
@@ -123,7 +108,7 @@ DO_REFUSE = ACTIONS.verb("refuse")
 DO_UPLOAD = ACTIONS.verb("upload")
 DO_SALVAGE = ACTIONS.verb("salvage")
 DO_PASS = ACTIONS.verb("pass")  # go on, or decline
-DO_HOME = ACTIONS.verb("home", HOME_BASES)
+DO_HOME = ACTIONS.verb("home", tb.HOME_BASES)
 
 # Events --------------------------------------------------------------------------------------
 
@@ -214,11 +199,11 @@ class State(Header):
     )
     homes: int = option(i1, 0, 0, 1, "Home Bases are chosen")
 
-    role: Row = everyone(i1, SEATS, blank=NONE)
+    role: Row = everyone(i1, tb.SEATS, blank=tb.NONE)
     """Each seat's class,"""
-    home: Row = everyone(i1, SEATS, blank=NONE)
+    home: Row = everyone(i1, tb.SEATS, blank=tb.NONE)
     """and its Home Base;"""
-    keeper: Row = everyone(i1, HOME_BASES, blank=NONE)
+    keeper: Row = everyone(i1, tb.HOME_BASES, blank=tb.NONE)
     """who lives in each: the inverse of `home`."""
     active: int = everyone(i1)
     """Whose turn it is."""
@@ -227,37 +212,37 @@ class State(Header):
     """Has a piece come to rest, been abducted or uploaded, so that somebody may have won?"""
 
     # The board
-    place: Row = everyone(i1, PIECES, blank=AT_HOME)
+    place: Row = everyone(i1, tb.PIECES, blank=tb.AT_HOME)
     """Where each piece is: a space, AT_HOME, ABDUCTED, UPLOADED."""
-    at: Row = everyone(i1, SPACES, blank=NONE)
+    at: Row = everyone(i1, tb.SPACES, blank=tb.NONE)
     """The piece on each space: the inverse of `place`."""
-    lying: Row = everyone(i1, SPACES)
+    lying: Row = everyone(i1, tb.SPACES)
     """Is an Infection Ring lying on the space?"""
-    rings: Row = everyone(i1, PIECES)
+    rings: Row = everyone(i1, tb.PIECES)
     """Infection Rings on each piece."""
-    supply: int = everyone(i1, blank=RING_SUPPLY)
-    disoriented: Row = everyone(i1, PIECES)
+    supply: int = everyone(i1, blank=tb.RING_SUPPLY)
+    disoriented: Row = everyone(i1, tb.PIECES)
     """Has the piece leapt since its owner's last turn?"""
-    stamp: Row = everyone(i1, PIECES)
+    stamp: Row = everyone(i1, tb.PIECES)
     """The order in which pieces moved this turn (0: not): of two that touch, the later attacks."""
     stamps: int = everyone(i1)
 
     # Cards
-    hand: Grid = own(i1, SEATS, KINDS)
-    locked: Grid = own(i1, SEATS, LOCKABLE)
+    hand: Grid = own(i1, tb.SEATS, tb.KINDS)
+    locked: Grid = own(i1, tb.SEATS, tb.LOCKABLE)
     """How many of those are locked, drawn too late for a Draw Phase: see LOCKED_KIND."""
-    hand_size: Row = everyone(i1, SEATS)
-    deck: Row = nobody(i1, KINDS)
+    hand_size: Row = everyone(i1, tb.SEATS)
+    deck: Row = nobody(i1, tb.KINDS)
     """The cards left to draw: nobody knows their order, so they have none."""
     deck_size: int = everyone(i1)
     exhausted: int = everyone(i2)
     """How often its last card has been drawn."""
-    discard: Row = everyone(i1, KINDS)
-    aside: Row = everyone(i1, KINDS)
+    discard: Row = everyone(i1, tb.KINDS)
+    aside: Row = everyone(i1, tb.KINDS)
     """Cards played in the present combat."""
 
     # The turn
-    skip: Row = everyone(i1, SEATS)
+    skip: Row = everyone(i1, tb.SEATS)
     """Does the seat miss its next turn?"""
     cloud: int = everyone(i1)
     """Cloud Points the Robot has left this round."""
@@ -267,19 +252,19 @@ class State(Header):
     """The active player's pieces that have made the ordinary move, a bit each."""
     second: int = everyone(i1)
     """Those that Flanking Maneuver or They're Everywhere moved."""
-    flanker: int = everyone(i1, blank=NONE)
+    flanker: int = everyone(i1, blank=tb.NONE)
     """The piece Flanking Maneuver moves this turn."""
     extra: int = everyone(i1)
     """Free spaces from Full Sails and Geta: with any, a Robot moves one piece only."""
     stirred: int = everyone(i1)
     """Has a normal Movement Phase begun? Then nothing can replace it."""
-    tricked: Row = everyone(i1, SEATS, blank=NONE)
+    tricked: Row = everyone(i1, tb.SEATS, blank=tb.NONE)
     """The piece each Pirate moved by Scoundrel in its latest turn,"""
-    wary: int = everyone(i1, blank=NONE)
+    wary: int = everyone(i1, blank=tb.NONE)
     """and the one the active Pirate moved in the turn before, which it may not move again."""
     plunder: int = everyone(i1)
     salvage: int = everyone(i1)
-    blockader: int = everyone(i1, blank=NONE)
+    blockader: int = everyone(i1, blank=tb.NONE)
     """Who takes the active player's draw."""
     drew: int = everyone(i1)
     """Has the active player drawn a card this turn? (Resource Probe)"""
@@ -287,17 +272,17 @@ class State(Header):
     """How many seats clockwise of the active player have been asked for a Blockade."""
 
     # What is being chosen or paid
-    chosen: int = everyone(i1, blank=NONE)
+    chosen: int = everyone(i1, blank=tb.NONE)
     """The piece that moves, leaps, is tricked..."""
     group: int = everyone(i1)
     """The pieces that move with it, itself included, a bit each."""
-    origin: Row = everyone(i1, PIECES_EACH, blank=NONE)
+    origin: Row = everyone(i1, tb.PIECES_EACH, blank=tb.NONE)
     """Where each of those started,"""
     steps: int = everyone(i2)
     """how far they have come,"""
     free: int = everyone(i1)
     """and how many steps cost nothing."""
-    target: int = everyone(i1, blank=NONE)
+    target: int = everyone(i1, blank=tb.NONE)
     """The space, Gate or seat chosen."""
     act: int = everyone(i1)
     """What is being paid for,"""
@@ -305,31 +290,31 @@ class State(Header):
     paid: int = everyone(i2)
     order: int = everyone(i1)
     """How far the payment has come in PAY_ORDER or in the list of sets."""
-    tendered: Row = everyone(i1, KINDS + 1)
-    set_chosen: int = everyone(i1, blank=NONE)
+    tendered: Row = everyone(i1, tb.KINDS + 1)
+    set_chosen: int = everyone(i1, blank=tb.NONE)
     set_filled: int = everyone(i1)
     """A Gunslinger's set, and how many of its cards have been chosen."""
 
     # An effect and the answers to it
-    playing: int = everyone(i1, blank=NONE)
+    playing: int = everyone(i1, blank=tb.NONE)
     """The effect somebody is about to play (Mystic Binding while `effect` waits),"""
     paid_two: int = everyone(i1)
     """and whether its fee was paid with a card that also covers Geta's point."""
-    effect: int = everyone(i1, blank=NONE)
+    effect: int = everyone(i1, blank=tb.NONE)
     """The effect that was played,"""
-    effect_by: int = everyone(i1, blank=NONE)
-    effect_side: int = everyone(i1, blank=NONE)
+    effect_by: int = everyone(i1, blank=tb.NONE)
+    effect_side: int = everyone(i1, blank=tb.NONE)
     """and for which side of the combat."""
     bindings: int = everyone(i1)
     """How many Mystic Bindings were played on it: an odd number negates it."""
-    binder: int = everyone(i1, blank=NONE)
+    binder: int = everyone(i1, blank=tb.NONE)
     """Whose card may be negated next,"""
     answers: int = everyone(i1)
     """and how many seats clockwise of that have been asked."""
 
     # The combat
-    aggressor: int = everyone(i1, blank=NONE)
-    defender: int = everyone(i1, blank=NONE)
+    aggressor: int = everyone(i1, blank=tb.NONE)
+    defender: int = everyone(i1, blank=tb.NONE)
     base: Row = everyone(i1, 2)
     """[side]: the worth of pieces, rings and Gate,"""
     points: Row = everyone(i2, 2)
@@ -341,9 +326,9 @@ class State(Header):
     """The sides that these cards help, a bit each."""
     honor: int = everyone(i1)
     """Honor Bound: no connected pieces, no more assistance."""
-    lead: int = everyone(i1, blank=NONE)
+    lead: int = everyone(i1, blank=tb.NONE)
     """The side ahead when bystanders were last asked."""
-    helping: int = everyone(i1, blank=NONE)
+    helping: int = everyone(i1, blank=tb.NONE)
     """The side a bystander is helping,"""
     bystander: int = everyone(i1)
     """and how many seats clockwise of the Aggressor's owner have been asked."""
@@ -353,10 +338,10 @@ class State(Header):
     """Who has played a card in this Combat Phase,"""
     absent: int = everyone(i1)
     """and who was "not here to fight" in it, a bit a seat."""
-    doomed: Row = everyone(i1, PIECES_EACH + 1, blank=NONE)
+    doomed: Row = everyone(i1, tb.PIECES_EACH + 1, blank=tb.NONE)
     """Defeated pieces still to be dealt with, in order,"""
     doomed_count: int = everyone(i1)
-    victor: int = everyone(i1, blank=NONE)
+    victor: int = everyone(i1, blank=tb.NONE)
     """by whom they were defeated,"""
     infectious: int = everyone(i1)
     """whether a Zombie or Carrier fought,"""
@@ -364,7 +349,7 @@ class State(Header):
     """and whether by Self Sacrifice."""
 
     # Memory: never steers the rules above
-    known: list[Grid] = own(i1, SEATS, SEATS, KINDS, memory=True)
+    known: list[Grid] = own(i1, tb.SEATS, tb.SEATS, tb.KINDS, memory=True)
     """[who knows][of whom][kind]: that hand has at least this many cards of the kind."""
-    fresh: Row = everyone(i1, SEATS, memory=True)
+    fresh: Row = everyone(i1, tb.SEATS, memory=True)
     """How many cards each has drawn since its turn began: at most those are locked."""

@@ -5,6 +5,8 @@
 
 from quarterdeck.engine.rule import ALL, emit, roll, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import (
     gate,
     has_open_gate,
@@ -24,77 +26,7 @@ from quarterdeck.games.zerpang.classes.zombie import rings_in_play
 from quarterdeck.games.zerpang.goals import end_game
 from quarterdeck.games.zerpang.hands import draw, take, tell_tendered, unlock
 from quarterdeck.games.zerpang.paying import ask_price
-from quarterdeck.games.zerpang.state import (
-    BLOCKADING,
-    CHOOSE_CLASS,
-    CHOOSE_HOME,
-    CHOSE,
-    DEAL_DRAW,
-    DISCARD,
-    DISCARDED,
-    DO_CARD,
-    DO_CLASS,
-    DO_ENTER,
-    DO_HOME,
-    DO_PASS,
-    DO_PIECE,
-    DO_PLAY,
-    DO_SALVAGE,
-    DO_SEAT,
-    DRAW,
-    DRAW_PHASE,
-    END_PHASE,
-    END_TURN,
-    ENTERED,
-    ENTRANCE,
-    ENTRANCE_PHASE,
-    FIRST,
-    FOR_BLOCKADE,
-    FOR_DRAW,
-    FOR_PROBE,
-    FOR_SALVAGE,
-    FOR_START,
-    GO_DISCARD,
-    GO_DRAW,
-    GO_ENTRANCE,
-    GO_KEEL_HAUL,
-    GO_MOVEMENT,
-    KEEL_HAUL,
-    NEXT_BLOCKADE,
-    PAY_ENTRANCE,
-    SALVAGED,
-    SETTLED,
-    SKIPPED,
-    START_HAND,
-    START_TURN,
-    TURN,
-    TURN_LIMIT,
-    UPLOAD,
-    UPLOAD_PHASE,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    ABDUCTED,
-    ALIEN,
-    AT_HOME,
-    BLOCKADE,
-    CLASSES,
-    CREW,
-    ELF,
-    FORTUNE_DRAW,
-    GUNSLINGER,
-    HOME_BASES,
-    KEEL,
-    KINDS,
-    NINJA,
-    NONE,
-    PIECES,
-    PIECES_EACH,
-    PIRATE,
-    PLUNDER,
-    UPLOADED,
-    ZOMBIE,
-)
+from quarterdeck.games.zerpang.state import State
 
 MOST_ALIKE = 2
 """Ninjas, or Pirates, in one game: there are two class cards of each."""
@@ -107,11 +39,11 @@ def list_classes(s: State, actions: Row) -> int:
     """Two players are Ninjas or Pirates; other classes are single; one is a Ninja or a Pirate."""
     count, fighters = 0, 0
     for seat in range(s.actor):
-        if s.role[seat] == NINJA or s.role[seat] == PIRATE:
+        if s.role[seat] == tb.NINJA or s.role[seat] == tb.PIRATE:
             fighters += 1
-    for role in range(CLASSES):
+    for role in range(tb.CLASSES):
         if may_choose(s, role, fighters):
-            actions[count] = DO_CLASS + role
+            actions[count] = st.DO_CLASS + role
             count += 1
     return count
 
@@ -123,9 +55,9 @@ def may_choose(s: State, role: int, fighters: int) -> bool:
     for seat in range(s.actor):
         if s.role[seat] == role:
             taken += 1
-    if role <= PIRATE:  # a Ninja or a Pirate
+    if role <= tb.PIRATE:  # a Ninja or a Pirate
         return not s.duplicates or taken < MOST_ALIKE
-    if taken or s.seats == 2 or (role == ELF and not s.elves):
+    if taken or s.seats == 2 or (role == tb.ELF and not s.elves):
         return False
     return fighters > 0 or s.actor < s.seats - 1
 
@@ -134,12 +66,12 @@ def may_choose(s: State, role: int, fighters: int) -> bool:
 def choose_class(s: State, role: int) -> None:
     """Players choose in turn; perhaps a Home Base follows."""
     s.role[s.actor] = role
-    emit(s, ALL, CHOSE, s.actor, role, 0, 0)
+    emit(s, ALL, st.CHOSE, s.actor, role, 0, 0)
     first, last = home_range(s)
     if not s.homes:
         end_choice(s)
     elif first < last:
-        s.question = CHOOSE_HOME
+        s.question = st.CHOOSE_HOME
     else:
         choose_home(s, first)
 
@@ -149,7 +81,7 @@ def home_range(s: State) -> tuple[int, int]:
     """The first and last home open to the actor: seats go clockwise, and others need room."""
     if s.actor == 0:
         return 0, 0
-    return s.home[s.actor - 1] + 1, HOME_BASES - s.seats + s.actor
+    return s.home[s.actor - 1] + 1, tb.HOME_BASES - s.seats + s.actor
 
 
 @rule
@@ -157,7 +89,7 @@ def list_homes(s: State, actions: Row) -> int:
     """Any Home Base within that range."""
     first, last = home_range(s)
     for home in range(first, last + 1):
-        actions[home - first] = DO_HOME + home
+        actions[home - first] = st.DO_HOME + home
     return last + 1 - first
 
 
@@ -165,7 +97,7 @@ def list_homes(s: State, actions: Row) -> int:
 def choose_home(s: State, home: int) -> None:
     """Where Home Bases are chosen."""
     settle_in(s, s.actor, home)
-    emit(s, ALL, SETTLED, s.actor, home, 0, 0)
+    emit(s, ALL, st.SETTLED, s.actor, home, 0, 0)
     end_choice(s)
 
 
@@ -180,17 +112,17 @@ def settle_in(s: State, seat: int, home: int) -> None:
 def end_choice(s: State) -> None:
     """The next player chooses; after the last, cards are dealt and the first player is drawn."""
     s.actor += 1
-    s.question = CHOOSE_CLASS
+    s.question = st.CHOOSE_CLASS
     if s.actor < s.seats:
         return
     for seat in range(s.seats):
-        draw(s, seat, START_HAND, FOR_START)
+        draw(s, seat, st.START_HAND, st.FOR_START)
         s.fresh[seat] = 0
     s.active = roll(s, s.seats)
-    emit(s, ALL, FIRST, s.active, 0, 0, 0)
+    emit(s, ALL, st.FIRST, s.active, 0, 0, 0)
     s.actor = s.active
     s.turn = 1
-    s.question = START_TURN
+    s.question = st.START_TURN
 
 
 # The turn begins and ends --------------------------------------------------------------------
@@ -201,35 +133,35 @@ def start_turn(s: State) -> None:
     """Disorientation ends, cloud points renew, cards unlock; the turn may be missed."""
     me = s.active
     s.fence = 1  # even if a missed turn lets one player's turns follow each other
-    for piece in range(PIECES):
+    for piece in range(tb.PIECES):
         s.stamp[piece] = 0
-    for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
+    for piece in range(me * tb.PIECES_EACH, (me + 1) * tb.PIECES_EACH):
         s.disoriented[piece] = 0
     s.stamps = 0
     s.acted = 0
     s.moved = 0
     s.second = 0
-    s.flanker = NONE
+    s.flanker = tb.NONE
     s.extra = 0
     s.stirred = 0
     s.wary = s.tricked[me]
-    s.tricked[me] = NONE
+    s.tricked[me] = tb.NONE
     s.plunder = 0
     s.salvage = 0
-    s.blockader = NONE
+    s.blockader = tb.NONE
     s.drew = 0
     s.window = 0
     renew_cloud(s, me)
     unlock(s, me)
     if s.skip[me]:
         s.skip[me] = 0
-        emit(s, ALL, SKIPPED, me, 0, 0, 0)
-        s.question = END_TURN
+        emit(s, ALL, st.SKIPPED, me, 0, 0, 0)
+        s.question = st.END_TURN
         return
-    emit(s, ALL, TURN, me, s.turn, 0, 0)
+    emit(s, ALL, st.TURN, me, s.turn, 0, 0)
     s.actor = me
-    s.phase = ENTRANCE_PHASE
-    s.question = GO_DRAW if s.role[me] == ELF else GO_ENTRANCE
+    s.phase = st.ENTRANCE_PHASE
+    s.question = st.GO_DRAW if s.role[me] == tb.ELF else st.GO_ENTRANCE
 
 
 @rule
@@ -237,14 +169,14 @@ def end_turn(s: State) -> None:
     """The Elves may have outlasted everybody; else the next seat's turn begins, up to a limit."""
     if outlast(s):
         for seat in range(s.seats):
-            if s.role[seat] == ELF:
+            if s.role[seat] == tb.ELF:
                 end_game(s, seat)
-    elif s.turn >= TURN_LIMIT:
-        end_game(s, NONE)
+    elif s.turn >= st.TURN_LIMIT:
+        end_game(s, tb.NONE)
     else:
         s.turn += 1
         s.active = (s.active + 1) % s.seats
-        s.question = START_TURN
+        s.question = st.START_TURN
 
 
 # Entrance ------------------------------------------------------------------------------------
@@ -255,15 +187,15 @@ def go_entrance(s: State) -> None:
     """Ask the active player while, as everybody can see, a piece could enter."""
     me = s.active
     s.actor = me
-    can = has_open_gate(s, me) and owned_at(s, me, AT_HOME) > 0
-    s.question = ENTRANCE if can else GO_MOVEMENT
+    can = has_open_gate(s, me) and owned_at(s, me, tb.AT_HOME) > 0
+    s.question = st.ENTRANCE if can else st.GO_MOVEMENT
 
 
 @rule
 def entrance_price(s: State, seat: int) -> int:
     """A point for each piece on the board or uploaded; for Zombies, one less for each ring."""
-    price = owned_on_board(s, seat) + owned_at(s, seat, UPLOADED)
-    if s.role[seat] == ZOMBIE and price:
+    price = owned_on_board(s, seat) + owned_at(s, seat, tb.UPLOADED)
+    if s.role[seat] == tb.ZOMBIE and price:
         price = max(0, price - rings_in_play(s))
     return price
 
@@ -274,10 +206,10 @@ def list_entrance(s: State, actions: Row, budget: int) -> int:
     count = 0
     if budget >= entrance_price(s, s.actor):
         count = list_gates(s, actions)
-    if can_play(s, s.actor, CREW):
-        actions[count] = DO_PLAY + CREW
+    if can_play(s, s.actor, tb.CREW):
+        actions[count] = st.DO_PLAY + tb.CREW
         count += 1
-    actions[count] = DO_PASS
+    actions[count] = st.DO_PASS
     return count + 1
 
 
@@ -286,8 +218,8 @@ def list_gates(s: State, actions: Row) -> int:
     """The actor's open Gates."""
     count = 0
     for which in range(2):
-        if s.at[gate(s, s.actor, which)] == NONE:
-            actions[count] = DO_ENTER + which
+        if s.at[gate(s, s.actor, which)] == tb.NONE:
+            actions[count] = st.DO_ENTER + which
             count += 1
     return count
 
@@ -295,27 +227,27 @@ def list_gates(s: State, actions: Row) -> int:
 @rule
 def choose_entrance(s: State, action: int) -> None:
     """Pay for a Gate, or go on to the Movement Phase."""
-    if action == DO_PASS:
-        s.question = GO_MOVEMENT
+    if action == st.DO_PASS:
+        s.question = st.GO_MOVEMENT
     else:
-        s.target = action - DO_ENTER
-        ask_price(s, PAY_ENTRANCE, entrance_price(s, s.actor))
+        s.target = action - st.DO_ENTER
+        ask_price(s, st.PAY_ENTRANCE, entrance_price(s, s.actor))
 
 
 @rule
 def enter(s: State, which: int, by_card: int) -> None:
     """A piece enters by a Gate: a Zombie with the most rings, others with the fewest."""
-    me, best = s.active, NONE
-    wants_rings = 1 if s.role[me] == ZOMBIE else -1
-    for piece in range(me * PIECES_EACH, (me + 1) * PIECES_EACH):
-        if s.place[piece] == AT_HOME:
-            if best == NONE or (s.rings[piece] - s.rings[best]) * wants_rings > 0:
+    me, best = s.active, tb.NONE
+    wants_rings = 1 if s.role[me] == tb.ZOMBIE else -1
+    for piece in range(me * tb.PIECES_EACH, (me + 1) * tb.PIECES_EACH):
+        if s.place[piece] == tb.AT_HOME:
+            if best == tb.NONE or (s.rings[piece] - s.rings[best]) * wants_rings > 0:
                 best = piece
-    emit(s, ALL, ENTERED, me, best, gate(s, me, which), by_card)
+    emit(s, ALL, st.ENTERED, me, best, gate(s, me, which), by_card)
     transfer(s, best, gate(s, me, which))
     s.acted = 1
-    s.target = NONE
-    s.question = GO_ENTRANCE
+    s.target = tb.NONE
+    s.question = st.GO_ENTRANCE
 
 
 # Draw ----------------------------------------------------------------------------------------
@@ -325,8 +257,8 @@ def enter(s: State, which: int, by_card: int) -> None:
 def go_upload(s: State) -> None:
     """After combat the Robot may upload a piece."""
     s.actor = s.active
-    s.phase = UPLOAD_PHASE
-    s.question = UPLOAD if may_upload(s, s.active) else GO_DRAW
+    s.phase = st.UPLOAD_PHASE
+    s.question = st.UPLOAD if may_upload(s, s.active) else st.GO_DRAW
 
 
 @rule
@@ -334,12 +266,14 @@ def go_draw(s: State) -> None:
     """Ask the active player if, as far as everybody can see, there is something to choose."""
     me = s.active
     s.actor = me
-    s.phase = DRAW_PHASE
-    asked = may_salvage(s, me) or might_play(s, me, FORTUNE_DRAW) or might_play(s, me, PLUNDER)
-    if s.role[me] == ALIEN:
+    s.phase = st.DRAW_PHASE
+    asked = (
+        may_salvage(s, me) or might_play(s, me, tb.FORTUNE_DRAW) or might_play(s, me, tb.PLUNDER)
+    )
+    if s.role[me] == tb.ALIEN:
         for seat in range(s.seats):
-            asked = asked or owned_at(s, seat, ABDUCTED) > 0
-    s.question = DRAW if asked else NEXT_BLOCKADE
+            asked = asked or owned_at(s, seat, tb.ABDUCTED) > 0
+    s.question = st.DRAW if asked else st.NEXT_BLOCKADE
 
 
 @rule
@@ -347,44 +281,44 @@ def list_draw(s: State, actions: Row) -> int:
     """Play a Draw Phase card, release a captive, salvage, or go on and draw."""
     count, me = 0, s.actor
     if may_salvage(s, me):
-        actions[count] = DO_SALVAGE
+        actions[count] = st.DO_SALVAGE
         count += 1
-    if can_play(s, me, FORTUNE_DRAW):
-        actions[count] = DO_PLAY + FORTUNE_DRAW
+    if can_play(s, me, tb.FORTUNE_DRAW):
+        actions[count] = st.DO_PLAY + tb.FORTUNE_DRAW
         count += 1
-    if can_play(s, me, PLUNDER):
-        actions[count] = DO_PLAY + PLUNDER
+    if can_play(s, me, tb.PLUNDER):
+        actions[count] = st.DO_PLAY + tb.PLUNDER
         count += 1
-    if s.role[me] == ALIEN:
+    if s.role[me] == tb.ALIEN:
         count = list_captives(s, actions, count)
-    actions[count] = DO_PASS
+    actions[count] = st.DO_PASS
     return count + 1
 
 
 @rule
 def choose_draw(s: State, action: int) -> None:
     """Salvage, release a captive, or draw."""
-    if action == DO_PASS:
-        s.question = NEXT_BLOCKADE
-    elif action == DO_SALVAGE:
+    if action == st.DO_PASS:
+        s.question = st.NEXT_BLOCKADE
+    elif action == st.DO_SALVAGE:
         s.salvage = 1
-        emit(s, ALL, SALVAGED, s.actor, 0, 0, 0)
-        s.question = DEAL_DRAW
+        emit(s, ALL, st.SALVAGED, s.actor, 0, 0, 0)
+        s.question = st.DEAL_DRAW
     else:
-        release(s, action - DO_PIECE)
-        s.question = GO_DRAW
+        release(s, action - st.DO_PIECE)
+        s.question = st.GO_DRAW
 
 
 @rule
 def ask_next_blockade(s: State) -> None:
     """Ask the next seat clockwise that might hold a Blockade; after the last, draw."""
-    s.question = DEAL_DRAW
+    s.question = st.DEAL_DRAW
     while s.window < s.seats - 1:
         s.window += 1
         seat = (s.active + s.window) % s.seats
-        if might_play(s, seat, BLOCKADE):
+        if might_play(s, seat, tb.BLOCKADE):
             s.actor = seat
-            s.question = BLOCKADING
+            s.question = st.BLOCKADING
             return
 
 
@@ -394,7 +328,7 @@ def cards_due(s: State, seat: int) -> int:
     if s.salvage:
         return 1 + pieces_in_zones(s, seat)
     due = 1 + zones_held(s, seat) * (1 + s.plunder)
-    if s.role[seat] == GUNSLINGER:
+    if s.role[seat] == tb.GUNSLINGER:
         due = max(due, hand_limit(s, seat) - s.hand_size[seat])
     return due
 
@@ -405,33 +339,33 @@ def deal_draw(s: State) -> None:
     player drew anything: the cards of Fortune's Favor count."""
     me = s.active
     s.actor = me
-    taker, due, why = me, cards_due(s, me), FOR_SALVAGE if s.salvage else FOR_DRAW
-    if s.blockader != NONE:
-        taker, why = s.blockader, FOR_BLOCKADE
+    taker, due, why = me, cards_due(s, me), st.FOR_SALVAGE if s.salvage else st.FOR_DRAW
+    if s.blockader != tb.NONE:
+        taker, why = s.blockader, st.FOR_BLOCKADE
     for _ in range(2):  # one call of a large rule: the draw, then perhaps the probe
         draw(s, taker, due, why)
         taker, due = probe_of(s, me), 1
-        if why == FOR_PROBE or taker == NONE or not s.drew:
+        if why == st.FOR_PROBE or taker == tb.NONE or not s.drew:
             break
-        why = FOR_PROBE
-    s.question = GO_DISCARD
+        why = st.FOR_PROBE
+    s.question = st.GO_DISCARD
 
 
 @rule
 def go_discard(s: State) -> None:
     """A Gunslinger discards down to the limit."""
     me = s.active
-    over = s.role[me] == GUNSLINGER and s.hand_size[me] > hand_limit(s, me)
-    s.question = DISCARD if over else GO_KEEL_HAUL
+    over = s.role[me] == tb.GUNSLINGER and s.hand_size[me] > hand_limit(s, me)
+    s.question = st.DISCARD if over else st.GO_KEEL_HAUL
 
 
 @rule
 def list_cards(s: State, actions: Row) -> int:
     """The cards in the actor's hand."""
     count = 0
-    for kind in range(KINDS):
+    for kind in range(tb.KINDS):
         if s.hand[s.actor][kind]:
-            actions[count] = DO_CARD + kind
+            actions[count] = st.DO_CARD + kind
             count += 1
     return count
 
@@ -446,14 +380,14 @@ def discard(s: State, kind: int) -> None:
         return
     s.fence = 1
     count = 0
-    for other in range(KINDS):
+    for other in range(tb.KINDS):
         count += s.tendered[other]
-    emit(s, ALL, DISCARDED, me, count, 0, 0)
+    emit(s, ALL, st.DISCARDED, me, count, 0, 0)
     tell_tendered(s, me)
-    for other in range(KINDS):
+    for other in range(tb.KINDS):
         s.discard[other] += s.tendered[other]
         s.tendered[other] = 0
-    s.question = GO_KEEL_HAUL
+    s.question = st.GO_KEEL_HAUL
 
 
 # The end of a turn ---------------------------------------------------------------------------
@@ -465,7 +399,7 @@ def list_haulable(s: State, actions: Row) -> int:
     count = 0
     for seat in range(s.seats):
         if seat != s.active and not s.skip[seat]:
-            actions[count] = DO_SEAT + seat
+            actions[count] = st.DO_SEAT + seat
             count += 1
     return count
 
@@ -474,9 +408,9 @@ def list_haulable(s: State, actions: Row) -> int:
 def go_keel_haul(s: State) -> None:
     """After drawing, the active player may play Keel Haul, as often as the cards allow."""
     s.actor = s.active
-    s.phase = END_PHASE
-    s.question = END_TURN
-    if might_play(s, s.active, KEEL):
+    s.phase = st.END_PHASE
+    s.question = st.END_TURN
+    if might_play(s, s.active, tb.KEEL):
         for seat in range(s.seats):
             if seat != s.active and not s.skip[seat]:
-                s.question = KEEL_HAUL
+                s.question = st.KEEL_HAUL

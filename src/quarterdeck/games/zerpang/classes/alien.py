@@ -2,6 +2,8 @@
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import (
     leave_board,
     may_enter,
@@ -12,25 +14,7 @@ from quarterdeck.games.zerpang.board import (
     transfer,
 )
 from quarterdeck.games.zerpang.hands import steal
-from quarterdeck.games.zerpang.state import (
-    BALLOONED,
-    BY_RELEASE,
-    DO_PIECE,
-    DO_SPACE,
-    FREED,
-    WAS_ABDUCTED,
-    State,
-)
-from quarterdeck.games.zerpang.tables import (
-    ABDUCTED,
-    ALIEN,
-    AT_HOME,
-    ELF,
-    NONE,
-    PIECES,
-    PIECES_EACH,
-    SPACES,
-)
+from quarterdeck.games.zerpang.state import State
 
 CAPACITY = 6
 """Pieces in the Alien's Home Base, its own included."""
@@ -43,9 +27,9 @@ STOLEN = 2
 @rule
 def list_balloonists(s: State, actions: Row, count: int) -> int:
     """Any piece on the board may be carried next to an enemy."""
-    for piece in range(s.actor * PIECES_EACH, (s.actor + 1) * PIECES_EACH):
+    for piece in range(s.actor * tb.PIECES_EACH, (s.actor + 1) * tb.PIECES_EACH):
         if on_board(s, piece) and has_battlefield(s):
-            actions[count] = DO_PIECE + piece
+            actions[count] = st.DO_PIECE + piece
             count += 1
     return count
 
@@ -59,7 +43,7 @@ def is_battlefield(s: State, space: int) -> bool:
 @rule
 def has_battlefield(s: State) -> bool:
     """Is there a space where a balloon could land?"""
-    for space in range(SPACES):
+    for space in range(tb.SPACES):
         if is_battlefield(s, space):
             return True
     return False
@@ -69,9 +53,9 @@ def has_battlefield(s: State) -> bool:
 def list_battlefields(s: State, actions: Row) -> int:
     """Where a balloon could land."""
     count = 0
-    for space in range(SPACES):
+    for space in range(tb.SPACES):
         if is_battlefield(s, space):
-            actions[count] = DO_SPACE + space
+            actions[count] = st.DO_SPACE + space
             count += 1
     return count
 
@@ -81,7 +65,7 @@ def land_balloon(s: State) -> None:
     """The piece lands next to an enemy."""
     start = s.place[s.chosen]
     transfer(s, s.chosen, s.target)
-    emit(s, ALL, BALLOONED, s.active, s.chosen, start, s.target)
+    emit(s, ALL, st.BALLOONED, s.active, s.chosen, start, s.target)
 
 
 # Captives ------------------------------------------------------------------------------------
@@ -90,9 +74,9 @@ def land_balloon(s: State) -> None:
 @rule
 def crowd(s: State, alien: int) -> int:
     """How many pieces are in the Alien's Home Base, captives included."""
-    count = owned_at(s, alien, AT_HOME)
-    for piece in range(PIECES):
-        if s.place[piece] == ABDUCTED:
+    count = owned_at(s, alien, tb.AT_HOME)
+    for piece in range(tb.PIECES):
+        if s.place[piece] == tb.ABDUCTED:
             count += 1
     return count
 
@@ -100,37 +84,37 @@ def crowd(s: State, alien: int) -> int:
 @rule
 def abducts(s: State, victor: int) -> bool:
     """Is the winner the Alien, with room for a captive?"""
-    return s.role[victor] == ALIEN and not s.sacrifice and crowd(s, victor) < CAPACITY
+    return s.role[victor] == tb.ALIEN and not s.sacrifice and crowd(s, victor) < CAPACITY
 
 
 @rule
 def abduct(s: State, piece: int, alien: int) -> None:
     """The defeated piece is kept in the Alien's Home Base."""
-    leave_board(s, piece, ABDUCTED)
-    emit(s, ALL, WAS_ABDUCTED, alien, piece, 0, 0)
+    leave_board(s, piece, tb.ABDUCTED)
+    emit(s, ALL, st.WAS_ABDUCTED, alien, piece, 0, 0)
 
 
 @rule
 def set_free(s: State, piece: int, why: int) -> None:
     """A captive goes back to its own Home Base."""
-    s.place[piece] = AT_HOME
-    emit(s, ALL, FREED, piece // PIECES_EACH, piece, why, 0)
+    s.place[piece] = tb.AT_HOME
+    emit(s, ALL, st.FREED, piece // tb.PIECES_EACH, piece, why, 0)
 
 
 @rule
 def free_all(s: State, seat: int, why: int) -> None:
     """Whoever defeats the Alien gets all their captives back."""
-    for piece in range(seat * PIECES_EACH, (seat + 1) * PIECES_EACH):
-        if s.place[piece] == ABDUCTED:
+    for piece in range(seat * tb.PIECES_EACH, (seat + 1) * tb.PIECES_EACH):
+        if s.place[piece] == tb.ABDUCTED:
             set_free(s, piece, why)
 
 
 @rule
 def list_captives(s: State, actions: Row, count: int) -> int:
     """The Alien's captives."""
-    for piece in range(PIECES):
-        if s.place[piece] == ABDUCTED:
-            actions[count] = DO_PIECE + piece
+    for piece in range(tb.PIECES):
+        if s.place[piece] == tb.ABDUCTED:
+            actions[count] = st.DO_PIECE + piece
             count += 1
     return count
 
@@ -138,15 +122,15 @@ def list_captives(s: State, actions: Row, count: int) -> int:
 @rule
 def release(s: State, piece: int) -> None:
     """Tag & Release: the captive goes home, two cards come from its owner."""
-    set_free(s, piece, BY_RELEASE)
+    set_free(s, piece, st.BY_RELEASE)
     for _ in range(STOLEN):
-        steal(s, s.actor, piece // PIECES_EACH)
+        steal(s, s.actor, piece // tb.PIECES_EACH)
 
 
 @rule
 def probe_of(s: State, seat: int) -> int:
     """Who draws a card when this seat does: the Alien that holds one of its pieces, or NONE."""
-    return seat_of(s, ALIEN) if owned_at(s, seat, ABDUCTED) else NONE
+    return seat_of(s, tb.ALIEN) if owned_at(s, seat, tb.ABDUCTED) else tb.NONE
 
 
 @rule
@@ -154,9 +138,9 @@ def owns_your_base(s: State) -> bool:
     """The Alien wins with four captives, one from each opponent (from four of five)."""
     captives, owners, opponents = 0, 0, 0
     for seat in range(s.seats):
-        if s.role[seat] != ELF and s.role[seat] != ALIEN:
+        if s.role[seat] != tb.ELF and s.role[seat] != tb.ALIEN:
             opponents += 1
-            taken = owned_at(s, seat, ABDUCTED)
+            taken = owned_at(s, seat, tb.ABDUCTED)
             captives += taken
             owners += 1 if taken else 0
     return captives >= CAPTIVES_TO_WIN and owners >= min(opponents, CAPTIVES_TO_WIN)

@@ -1,15 +1,16 @@
 """The Elves: no pieces, no fights; they win by waiting."""
 
 from quarterdeck.engine.rule import rule
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import seat_of
-from quarterdeck.games.zerpang.state import ELF_LIMIT, State
-from quarterdeck.games.zerpang.tables import ELF, NONE
+from quarterdeck.games.zerpang.state import State
 
 
 @rule
 def outlast(s: State) -> bool:
     """Have the Elves waited three hours, a minute per turn?"""
-    return s.turn >= ELF_LIMIT and not s.patience and seat_of(s, ELF) != NONE
+    return s.turn >= st.ELF_LIMIT and not s.patience and seat_of(s, tb.ELF) != tb.NONE
 
 
 @rule

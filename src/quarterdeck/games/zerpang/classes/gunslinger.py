@@ -1,10 +1,10 @@
 """The Gunslinger: Quick Draw, Extra Sleeves, Into the Sunset. (Sets are in paying.py.)"""
 
 from quarterdeck.engine.rule import rule
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import owned_on_board
 from quarterdeck.games.zerpang.classes.ninja import stands_on
 from quarterdeck.games.zerpang.state import State
-from quarterdeck.games.zerpang.tables import HOUSES, LINES, XS
 
 
 @rule
@@ -16,8 +16,8 @@ def hand_limit(s: State, seat: int) -> int:
 @rule
 def rides_into_sunset(s: State, seat: int) -> bool:
     """A Gunslinger wins with a straight line: Great House, X, X, Great House."""
-    line = stands_on(s, seat, HOUSES) & stands_on(s, seat, XS)
-    for i in range(LINES):
-        if line >> i & 1 and line >> i + LINES & 1:
+    line = stands_on(s, seat, tb.HOUSES) & stands_on(s, seat, tb.XS)
+    for i in range(tb.LINES):
+        if line >> i & 1 and line >> i + tb.LINES & 1:
             return True
     return False

@@ -4,17 +4,10 @@ from typing import Any
 
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.board import may_enter, on_board, on_own_gate, transfer
-from quarterdeck.games.zerpang.state import DO_PIECE, DO_SPACE, LEAPT, State
-from quarterdeck.games.zerpang.tables import (
-    GREAT_HOUSE,
-    HOUSES,
-    NINJA,
-    NONE,
-    PIECES_EACH,
-    SPACES,
-    TERRAIN,
-)
+from quarterdeck.games.zerpang.state import State
 
 ALL_SIX = 0b111111
 
@@ -22,9 +15,9 @@ ALL_SIX = 0b111111
 @rule
 def list_leapers(s: State, actions: Row, count: int) -> int:
     """Pieces on their own Gates may leap."""
-    for piece in range(s.actor * PIECES_EACH, (s.actor + 1) * PIECES_EACH):
+    for piece in range(s.actor * tb.PIECES_EACH, (s.actor + 1) * tb.PIECES_EACH):
         if on_board(s, piece) and on_own_gate(s, piece):
-            actions[count] = DO_PIECE + piece
+            actions[count] = st.DO_PIECE + piece
             count += 1
     return count
 
@@ -33,9 +26,9 @@ def list_leapers(s: State, actions: Row, count: int) -> int:
 def list_landings(s: State, actions: Row) -> int:
     """A leap lands on any open space but a Great House."""
     count = 0
-    for space in range(SPACES):
-        if TERRAIN[space] != GREAT_HOUSE and may_enter(s, s.actor, space):
-            actions[count] = DO_SPACE + space
+    for space in range(tb.SPACES):
+        if tb.TERRAIN[space] != tb.GREAT_HOUSE and may_enter(s, s.actor, space):
+            actions[count] = st.DO_SPACE + space
             count += 1
     return count
 
@@ -46,13 +39,13 @@ def leap(s: State) -> None:
     start = s.place[s.chosen]
     transfer(s, s.chosen, s.target)
     s.disoriented[s.chosen] = 1
-    emit(s, ALL, LEAPT, s.active, s.chosen, start, s.target)
+    emit(s, ALL, st.LEAPT, s.active, s.chosen, start, s.target)
 
 
 @rule
 def may_be_elsewhere(s: State, seat: int) -> bool:
     """A Ninja may say so who has played no card in this Combat Phase."""
-    return s.role[seat] == NINJA and not s.played >> seat & 1
+    return s.role[seat] == tb.NINJA and not s.played >> seat & 1
 
 
 @rule
@@ -61,7 +54,7 @@ def stands_on(s: State, seat: int, spaces: Any) -> int:
     mask = 0
     for i in range(6):
         piece = s.at[spaces[i]]
-        if piece != NONE and piece // PIECES_EACH == seat:
+        if piece != tb.NONE and piece // tb.PIECES_EACH == seat:
             mask |= 1 << i
     return mask
 
@@ -77,4 +70,4 @@ def makes_triangle(s: State, mask: int) -> bool:
 @rule
 def dominates_dojo(s: State, seat: int) -> bool:
     """A Ninja wins with three pieces in Great Houses, in a triangle."""
-    return makes_triangle(s, stands_on(s, seat, HOUSES))
+    return makes_triangle(s, stands_on(s, seat, tb.HOUSES))
