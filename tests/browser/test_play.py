@@ -233,8 +233,8 @@ def test_a_phone_shows_board_and_hand_without_sideways_scrolling(
 def test_the_home_page_links_to_the_licences_of_what_it_ships(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/")
-    page.get_by_role("link", name="Licences").click()
-    expect(page.locator("body")).to_contain_text("SIL OPEN FONT LICENSE")
+    link = page.get_by_role("link", name="Licences").get_attribute("href")
+    assert "SIL OPEN FONT LICENSE" in page.request.get(link).text()
 
 
 def too_wide(page: Page) -> bool:
