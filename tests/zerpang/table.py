@@ -9,8 +9,6 @@ How tables are set: see setting.py. How acts are written: see script.py.
 
 from __future__ import annotations
 
-from typing import Any
-
 from quarterdeck.engine.state import Event
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
@@ -20,16 +18,6 @@ from quarterdeck.testing import Scenario
 from .facts import fact
 from .names import kinds_of, space, space_name
 from .script import WINDOWS, CannotDo, Script
-
-
-class Fields:
-    """A state's fields as Python numbers and lists, read when asked for."""
-
-    def __init__(self, state: Any) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return self._state[name][0].tolist()
 
 
 class Table(Scenario):
@@ -103,9 +91,6 @@ class Table(Scenario):
             self.match.act(self.match.actor, self._legal()[0])
 
     # The truth
-
-    def _plain(self, state: Any) -> Any:
-        return Fields(state)
 
     @property
     def to_act(self) -> str:
