@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 CORES ?= 2
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest bench clean ready python dev research node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest bench pictures clean ready python dev research node web chromium
 
 BIN := .venv/bin
 # Open the page by ourselves only where there is a screen.
@@ -49,6 +49,9 @@ pytest: dev web chromium warm ## the tests in tests/, in real databases and a re
 
 bench: research warm ## decisions per second, beside OpenSpiel's
 	@$(BIN)/python benchmarks/speed.py
+
+pictures: warm ## draw the pictures in the games' rules anew, after a change that shows in them
+	@$(BIN)/quarterdeck pictures
 
 lock: ## renew the pinned versions in requirements/ (needs uv)
 	@scripts/lock

@@ -43,7 +43,7 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = "games play serve simulate check replay match ladder warm"
+    commands = "games play serve simulate check replay match ladder warm pictures"
     for command in commands.split():
         assert command in text
 

@@ -406,6 +406,19 @@ def _warm(name: str) -> None:
 
 
 @app.command()
+@refusing
+def pictures(
+    names: Annotated[list[str] | None, typer.Argument(help="Games; default: all.")] = None,
+) -> None:
+    """Draw the pictures in games' rules anew, for who changes a game."""
+    from quarterdeck.engine.examples import write
+
+    for game in [find(name) for name in names] if names else listing():
+        for name in write(game):
+            out.print(f"{game.id}: {name}", highlight=False)
+
+
+@app.command()
 def schema() -> None:
     """Print the JSON Schema of scenes, from which other languages' types are made."""
     from quarterdeck.engine.scene import schema as scene_schema

@@ -130,6 +130,12 @@ class Game:
         """The rules for players, Markdown."""
         return self._text("RULES.md")
 
+    def picture(self, name: str) -> str:
+        """One of the rules' pictures, SVG; what is asked for is never made into a path."""
+        folder = resources.files(self.package) / "pictures"
+        there = {path.name: path for path in folder.iterdir()} if folder.is_dir() else {}
+        return there[name].read_text(encoding="utf-8") if name in there else ""
+
     def _text(self, name: str) -> str:
         path = resources.files(self.package) / name
         return path.read_text(encoding="utf-8") if path.is_file() else ""
