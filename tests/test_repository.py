@@ -76,7 +76,7 @@ def test_the_wheel_holds_all_that_playing_needs(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
     shipped = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
-    for path in [*GAMES.glob("*/RULES.md"), *GAMES.glob("*/symbols.svg")]:
+    for path in [*GAMES.glob("*/RULES.md"), *GAMES.glob("*/*.svg"), *GAMES.glob("*/*/*.svg")]:
         assert str(path.relative_to(ROOT / "src")) in shipped
     for name in ("index.html", "licences.txt"):
         assert f"quarterdeck/server/static/{name}" in shipped, "run make web first"

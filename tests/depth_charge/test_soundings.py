@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from quarterdeck.engine.game import find
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.state import Plain
-from quarterdeck.games.depth_charge import sonar
+from quarterdeck.engine.state import Plain, to_plain
+from quarterdeck.games.depth_charge import examples, sonar
 from quarterdeck.games.depth_charge import state as st
 
 from .table import ALL_SIDES
@@ -258,3 +259,15 @@ def test_the_paths_from_a_square_are_a_tree() -> None:
             path = st.ping_path(charge, goal)
             for number, place in enumerate(path, 1):
                 assert st.ping_path(charge, place) == path[:number]
+
+
+@pytest.mark.rule("DEPTH-CHARGE-21", "DEPTH-CHARGE-25")
+def test_the_example_in_the_rules_shows_which_mines_are_heard() -> None:
+    """Its arrows count what the report tells; every other mine is shown to be silent."""
+    example = examples.EXAMPLES[0]
+    trails = example.framing.trails
+    view = to_plain(st.State, example.match(find("depth_charge")).view(st.NORTH))
+    (report,) = [entry >> st.REPORT_BIT for entry in view.log[: view.turn] if entry]
+    assert sum(1 << len(trail.numbers) for trail in trails if trail.numbers) == report
+    ends = {trail.cells[-1].removeprefix("square:") for trail in trails}
+    assert ends == set(examples.MINES[st.NORTH])
