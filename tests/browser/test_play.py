@@ -237,5 +237,20 @@ def test_the_home_page_links_to_the_licences_of_what_it_ships(visitor: Visitor) 
     assert "SIL OPEN FONT LICENSE" in page.request.get(link).text()
 
 
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_rules_show_their_pictures_and_read_them_out(visitor: Visitor, width: int) -> None:
+    me = Person(visitor(width, 844))
+    me.page.goto("/")
+    me.sit_down("Play")
+    me.page.get_by_role("button", name="Rules", exact=True).click()
+    pictures = me.page.get_by_role("complementary", name="Rules of PING").get_by_role("img")
+    expect(pictures).not_to_have_count(0)
+    for picture in pictures.all():
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("(it) => it.naturalWidth") > 0
+        assert picture.get_attribute("alt")
+    assert not too_wide(me.page)
+
+
 def too_wide(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth > innerWidth")

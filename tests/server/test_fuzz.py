@@ -43,6 +43,7 @@ paths = st.sampled_from(
         "/api/matches/{}/socket",
         "/api/games/{}/rules",
         "/api/games/{}/symbols.svg",
+        "/api/games/ping/pictures/{}",
         "/api/{}",
         "/assets/{}",
         "/play/{}",

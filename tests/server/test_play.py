@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -254,3 +255,15 @@ def test_an_idle_table_is_put_away_and_comes_back(
         again = ann.sit(made["id"], seat.state["scene"]["viewer"])
         assert again.state["scene"] == seat.state["scene"]
         assert again.state["cursor"] != seat.state["cursor"]
+
+
+def test_the_pictures_in_the_rules_are_served_and_nothing_beside_them(ann: Guest) -> None:
+    rules = ann.http.get("/api/games/ping/rules").text
+    names = re.findall(r"\(pictures/([^)]+)\)", rules)
+    assert names
+    for name in names:
+        answer = ann.http.get(f"/api/games/ping/pictures/{name}")
+        assert answer.headers["content-type"].startswith("image/svg+xml")
+        assert answer.text.startswith("<svg")
+    for wrong in ("none.svg", "..%2FRULES.md", "..%2fsymbols.svg"):
+        assert ann.http.get(f"/api/games/ping/pictures/{wrong}").status_code == 404

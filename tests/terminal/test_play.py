@@ -234,6 +234,15 @@ def test_the_rules_can_be_read_at_the_table() -> None:
     sit_down(a_game(), story)
 
 
+def test_a_picture_in_the_rules_is_told_in_words() -> None:
+    async def story(person: Person) -> None:
+        await person.app.push_screen(RulesScreen("See: ![two boats](pictures/boats.svg)"))
+        await person.press("down")
+        assert "See: two boats" in person.sees()
+
+    sit_down(a_game(), story)
+
+
 def test_cells_ring_where_something_was_just_told() -> None:
     async def story(person: Person) -> None:
         dice = random.Random(5)

@@ -48,6 +48,12 @@ export async function rules(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/rules`)).text();
 }
 
+/** Where a picture that the rules refer to lies; nothing but those is ever fetched for them. */
+export function pictureLink(game: string, href: string): string {
+  const name = /^pictures\/([\w-]+\.svg)$/.exec(href)?.[1];
+  return name ? `/api/games/${encodeURIComponent(game)}/pictures/${name}` : "";
+}
+
 export async function symbols(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/symbols.svg`)).text();
 }

@@ -10,6 +10,7 @@ from typing import Any
 from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
+from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
@@ -94,6 +95,14 @@ async def symbols(game_id: FromPath[str]) -> bytes:
 async def rules(game_id: FromPath[str]) -> bytes:
     """The rules, for players."""
     return find(game_id).rules_text.encode()
+
+
+@get("/games/{game_id:str}/pictures/{name:str}", media_type="image/svg+xml")
+async def rules_picture(game_id: FromPath[str], name: FromPath[str]) -> bytes:
+    """One of the pictures in the rules."""
+    if not (picture := find(game_id).picture(name)):
+        raise NotFoundException
+    return picture.encode()
 
 
 # Matches -----------------------------------------------------------------------------------------
@@ -228,6 +237,7 @@ ROUTES = Router(
         games,
         symbols,
         rules,
+        rules_picture,
         create,
         match_info,
         join,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from rich.markdown import Markdown
@@ -87,6 +88,10 @@ class SavePrompt(ModalScreen[Path | None]):
         self.dismiss(None)
 
 
+PICTURE = re.compile(r"!\[([^]]*)\]\([^)]*\)")
+"""In Markdown: here its text is shown instead."""
+
+
 class RulesScreen(ModalScreen[None]):
     """The rules for players, to scroll through."""
 
@@ -100,7 +105,7 @@ class RulesScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
-            yield Static(Markdown(self._text))
+            yield Static(Markdown(PICTURE.sub(r"*\1*", self._text)))
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
