@@ -1,4 +1,4 @@
-"""Bots play from views, the same from the same seed; the search finds what is there to be found."""
+"""Bots play from views, the same from the same seed; the search finds wins and tells no secrets."""
 
 import importlib
 import time
@@ -29,7 +29,7 @@ def play(names: list[str], seed: int, bot_seed: int = 0, name: str = "ping") -> 
 
 
 def advanced(game: str, seed: int, decisions: int) -> Match:
-    """A match some random decisions after the deal, somebody having a choice."""
+    """A match after some random decisions, at one with a choice."""
     match = Match(find(game), seed=seed)
     walker = make("random", match.game, seed)
     while match.actor is not None and (match.decisions < decisions or len(match.legal()) < 2):
@@ -98,14 +98,14 @@ def test_a_search_is_the_same_for_a_seed_and_a_budget(threads):
         if warm:
             bot.warm()
         match = advanced("ping", 2, 10)
-        return [advice.visits for advice in bot.think(match.view(match.actor), match.actor)]
+        return [estimate.visits for estimate in bot.think(match.view(match.actor), match.actor)]
 
     assert visits(5) == visits(5) == visits(5, warm=True)
     assert visits(5) != visits(6)
     assert sum(visits(5)) <= 3000
 
 
-def test_more_threads_share_the_simulations_out():
+def test_threads_share_the_simulations():
     match = advanced("ping", 2, 10)
     bot = Searcher(match.game, 1, simulations=1000, threads=2)
     bot.think(match.view(match.actor), match.actor)
@@ -114,15 +114,15 @@ def test_more_threads_share_the_simulations_out():
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_warming_up_compiles_the_search(game):
-    """Also where the first decision of a game is forced."""
+    """Even if the first decision of a game is forced."""
     bot = make("captain", game, 1)
     bot.warm()
     assert all(entry.signatures for entry in bot.entry)
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
-def test_no_decision_outlasts_its_time(game):
-    """By the processor's clock: others may be busy on this machine, a bot's own work is its own."""
+def test_no_decision_exceeds_its_time(game):
+    """Measured in processor time, since other work may slow this machine down."""
     bot = Searcher(game, 1, simulations=10**6, seconds=0.25)
     bot.warm()
     match = advanced(game.id, 4, 9)
@@ -130,11 +130,11 @@ def test_no_decision_outlasts_its_time(game):
     bot.choose(match.view(match.actor), match.actor)
     clock, work = time.perf_counter() - clock, time.process_time() - work
     assert work <= 0.25 * 1.1
-    assert clock <= 0.25 * 1.1 or work < 0.8 * clock  # late only if kept from working
+    assert clock <= 0.25 * 1.1 or work < 0.8 * clock  # late only if something else was running
 
 
 def test_compiling_costs_no_simulations(hideout, monkeypatch, tmp_path):
-    """A bot's first decision on a machine is as well thought out as any other."""
+    """A bot's first decision on a machine gets as many simulations as any other."""
     monkeypatch.setattr(cache, "folder", lambda: tmp_path)
     monkeypatch.delitem(hideout.load().extras, "tree", raising=False)
     match = Match(hideout, seed=1)
@@ -143,22 +143,24 @@ def test_compiling_costs_no_simulations(hideout, monkeypatch, tmp_path):
     assert int(bot.trees[0].counts[MADE]) == 100
 
 
-def test_of_the_two_best_both_are_looked_at_well():
+def test_a_hint_searches_the_two_best_actions_well():
     match = advanced("ping", 3, 10)
     seat = match.actor
-    alone, advised = (Searcher(match.game, 1, simulations=4000, seconds=600) for _ in range(2))
-    left_alone = sorted(advice.visits for advice in alone.think(match.view(seat), seat))[-2]
-    second = advised.advise(match.view(seat), seat)[1]
-    assert left_alone < 100
+    playing, hinting = (Searcher(match.game, 1, simulations=4000, seconds=600) for _ in range(2))
+    abandoned = sorted(e.visits for e in playing.think(match.view(seat), seat))[-2]
+    second = hinting.hints(match.view(seat), seat)[1]
+    assert abandoned < 100
     assert second.visits >= 1000
 
 
-def test_what_was_found_out_is_not_forgotten():
+def test_visits_are_carried_over_to_the_next_decision():
     match = advanced("ping", 3, 10)
     seat = match.actor
     bot = Searcher(match.game, 1, simulations=4000)
     best = bot.think(match.view(seat), seat)[0]
-    for action in match.legal():  # a card for its movement: the turn goes on without a fence
+    for (
+        action
+    ) in match.legal():  # a card played for its movement: the turn continues without a fence
         if match.game.actions.parse(action)[0] == "move":
             best = next(a for a in bot.think(match.view(seat), seat) if a.action == action)
             match.act(seat, action)
@@ -166,7 +168,7 @@ def test_what_was_found_out_is_not_forgotten():
     bot.think(match.view(seat), seat)
     made = int(bot.trees[0].counts[MADE])
     assert best.visits > 100
-    assert made <= max(4000 - best.visits + 1, 1000), "what is known counts towards the budget"
+    assert made <= max(4000 - best.visits + 1, 1000), "earlier visits count towards the budget"
 
 
 def test_a_tree_that_does_not_fit_the_view_is_dropped():
@@ -198,15 +200,15 @@ def test_a_forced_move_needs_no_thought(hideout):
     assert int(bot.trees[0].counts[MADE]) == 0
 
 
-def test_the_seeker_knows_that_it_will_know_only_what_it_is_told(hideout):
-    """Hut 0 is burnt, two guesses. A guess in the row of two tells where to look next; one at the
-    lone hut leaves two huts alike. Who peeks in imagined worlds thinks that every guess wins."""
+def test_the_search_does_not_peek_in_imagined_worlds(hideout):
+    """Hut 0 is burnt; the seeker has two guesses. A guess in the row of two tells where to look
+    next, a guess at the lone hut does not. A search that peeks believes that every guess wins."""
     match = next(m for m in (Match(hideout, seed=n) for n in range(99)) if m.truth["burnt"][0] == 0)
     for action in (1, 2):  # row 1, column 0
         match.act(0, action)
     bot = Searcher(hideout, 1, simulations=4000)
-    found = bot.advise(match.view(1), 1)
-    chances = {advice.action - 4: advice.chance for advice in found}
+    found = bot.hints(match.view(1), 1)
+    chances = {estimate.action - 4: estimate.chance for estimate in found}
     assert found[0].action - 4 in (2, 3)
     assert found[0].chance > 0.95
     assert chances[1] < 0.75
@@ -234,47 +236,47 @@ def test_a_damaged_adversary_in_the_open_is_sunk(name):
     assert game.winner == "red"
 
 
-def test_chances_are_a_seats_own_and_final_at_the_end():
+def test_a_chance_is_one_seats_and_certain_at_the_end():
     game = position(red="Z", blue="C", red_reported="AEMV")
     bot = Searcher(game.match.game, 1, simulations=2000)
     view = game.match.view(0)
     assert bot.chance(view, 0) > 0.95
     assert bot.chance(game.match.view(1), 1) < 0.2
-    advice = bot.advise(view, 0)
-    assert [a.action for a in advice] == [a.action for a in sorted(advice, key=lambda a: -a.visits)]
-    assert {a.action for a in advice} == set(game.match.legal())
+    found = bot.hints(view, 0)
+    assert [a.action for a in found] == [a.action for a in sorted(found, key=lambda a: -a.visits)]
+    assert {a.action for a in found} == set(game.match.legal())
     game.report()
     assert [bot.chance(game.match.view(seat), seat) for seat in range(2)] == [1.0, 0.0]
     with pytest.raises(NotTheTruth):
-        bot.advise(game.match.truth, 0)
+        bot.hints(game.match.truth, 0)
 
 
-def test_a_choice_among_things_that_come_to_the_same_has_its_chance_too():
-    """At the first aim all of Hidden Threat's places are alike: one is considered."""
+def test_a_choice_among_equivalent_actions_gets_an_estimate_too():
+    """For the first shot all of Hidden Threat's targets are alike: only one is considered."""
     match = Match(find("hidden_threat"), seed=3)
     seat = match.actor
     match.act(seat, match.game.actions.verbs["play"].start)
     assert len(match.legal()) == 12
-    (advice,) = Searcher(match.game, 1, simulations=500).advise(match.view(seat), seat)
-    assert advice.visits > 0
-    assert 0.3 < advice.chance < 0.7
+    (estimate,) = Searcher(match.game, 1, simulations=500).hints(match.view(seat), seat)
+    assert estimate.visits > 0
+    assert 0.3 < estimate.chance < 0.7
 
 
-def test_a_place_that_widens_slowly_tries_few_actions():
-    """Where rules of thumb are good, most of what is open is not worth a visit."""
+def test_progressive_widening_limits_the_actions_tried():
+    """Where rules of thumb are good, most legal actions are not worth a visit."""
     match = Match(find("depth_charge"), seed=3)
     seat = match.actor
     tried = {}
     for widen in (0.0, 0.5):
         bot = Searcher(match.game, 1, simulations=144, seconds=600)
-        bot.manner = bot.manner._replace(widen=widen)
+        bot.tuning = bot.tuning._replace(widen=widen)
         tried[widen] = sum(a.visits > 0 for a in bot.think(match.view(seat), seat))
     assert tried[0.5] == 1 + 0.5 * 12
     assert tried[0.0] > 12
 
 
-def test_several_players_get_what_they_win():
-    """Every seat's choices are credited with that seat's own result."""
+def test_searches_work_for_any_number_of_players():
+    """Each seat's choices are credited with that seat's own result."""
     for game in OURS:
         for seats in range(game.seats[0], game.seats[1] + 1):
             match = Match(game, seats=seats, seed=1)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from quarterdeck.bots.search import Advice
+from quarterdeck.bots.search import Estimate
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
-from quarterdeck.server.bots import Advise, BotPool, Bots, Choose, think
+from quarterdeck.server.bots import BotPool, Bots, Choose, Suggest, think
 from quarterdeck.server.settings import Settings
 
 from .serving import BOT, ME, Guest, play_out, serving
@@ -139,9 +139,9 @@ def test_a_hint_does_not_come_from_the_tree_of_a_seat_that_knows_more(monkeypatc
     mine, theirs = twin_truths()
     assert len(theirs) > 3
 
-    def hint(after: bytes, bots: Bots) -> list[Advice]:
+    def hint(after: bytes, bots: Bots) -> list[Estimate]:
         think(Choose("ping", "captain", "a-match", 1, after, 60.0), bots)
-        return think(Advise("ping", "captain", "a-match", 0, mine, 60.0), bots).advice
+        return think(Suggest("ping", "captain", "a-match", 0, mine, 60.0), bots).hints
 
     assert len({str(hint(after, Bots())) for after in theirs}) == 1
     bots = Bots()

@@ -1,4 +1,4 @@
-"""A person at the terminal, for tests: sees what is on the screen, presses keys, clicks."""
+"""A person at the terminal, for tests: reads the screen, presses keys and clicks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from textual.pilot import Pilot
 
 from quarterdeck.terminal.app import TerminalApp
 from quarterdeck.terminal.canvas import CanvasView
-from quarterdeck.terminal.sitting import Plan, Sitting
-from quarterdeck.terminal.table import TableScreen
+from quarterdeck.terminal.match import MatchScreen
+from quarterdeck.terminal.sitting import Setup, Sitting
 
 PATIENCE = 90.0
-"""Seconds; the first time on a machine, rules are compiled."""
+"""Seconds; the first run on a machine compiles the rules."""
 
 
 class Person:
@@ -23,8 +23,8 @@ class Person:
         self.app, self.pilot = app, pilot
 
     @property
-    def table(self) -> TableScreen:
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+    def game(self) -> MatchScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, MatchScreen))
 
     @property
     def sitting(self) -> Sitting:
@@ -41,7 +41,7 @@ class Person:
         return "\n".join(strip.text for strip in strips)
 
     def drawn(self, part: str) -> str:
-        return self.table.query_one(f"#{part}", CanvasView).canvas.text()
+        return self.game.query_one(f"#{part}", CanvasView).canvas.text()
 
     async def until(self, true: Callable[[], bool]) -> None:
         async with asyncio.timeout(PATIENCE):
@@ -51,7 +51,7 @@ class Person:
 
     async def asked(self) -> None:
         """Wait until it is this person's turn, or the game is over."""
-        await self.until(lambda: self.app.is_running and isinstance(self.app.screen, TableScreen))
+        await self.until(lambda: self.app.is_running and isinstance(self.app.screen, MatchScreen))
         await self.until(lambda: self.sitting.my_turn or self.over)
 
     async def press(self, *keys: str) -> None:
@@ -59,32 +59,32 @@ class Person:
         await self.pilot.pause()
 
     async def play(self, label: str) -> None:
-        """The action with this label, by its key."""
-        action = next(a for a in self.table.scene.actions if a.label.startswith(label))
-        await self.press(self.table.keys[action.id])
+        """Take the action with this label by its key."""
+        action = next(a for a in self.game.scene.actions if a.label.startswith(label))
+        await self.press(self.game.keys[action.id])
         await self.asked()
 
     async def play_anything(self, dice: random.Random) -> None:
-        await self.press(dice.choice(list(self.table.keys.values())))
+        await self.press(dice.choice(list(self.game.keys.values())))
         await self.asked()
 
     async def click(self, part: str, target: str) -> None:
-        view = self.table.query_one(f"#{part}", CanvasView)
+        view = self.game.query_one(f"#{part}", CanvasView)
         place = next(spot.place for spot in view.canvas.spots if spot.target == target)
         await self.pilot.click(view, offset=(place.x + 1, place.y + 1))
         await self.pilot.pause()
 
 
 def sit_down(
-    plan: Plan,
+    setup: Setup,
     story: Callable[[Person], Awaitable[None]],
     size: tuple[int, int] = (80, 24),
     pause: float = 0.0,
 ) -> TerminalApp:
-    """Run the program headless while a person does what the story says."""
+    """Run the program without a screen while the person follows the story."""
 
     async def run() -> TerminalApp:
-        app = TerminalApp(plan, pause=pause)
+        app = TerminalApp(setup, pause=pause)
         async with app.run_test(size=size) as pilot:
             person = Person(app, pilot)
             await person.asked()

@@ -12,7 +12,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Action, Board, Cell, Cue, Half, Mark, Piece, Scene, Told, Zone
 from quarterdeck.terminal import board, cards, compass
 from quarterdeck.terminal.canvas import Canvas
-from quarterdeck.terminal.flashes import rung
+from quarterdeck.terminal.flashes import flashing
 from quarterdeck.terminal.keys import Lights, assign, lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.words import legend
@@ -49,7 +49,7 @@ def hexes(rows: int = 5, columns: int = 6, flat: bool = False) -> Board:
 
 @pytest.mark.parametrize("flat", [False, True])
 @pytest.mark.parametrize("size", [(120, 40), (72, 28), (42, 17)])
-def test_hexagons_keep_apart_and_to_their_rows(size: tuple[int, int], flat: bool) -> None:
+def test_hexagons_do_not_overlap(size: tuple[int, int], flat: bool) -> None:
     drawn = draw(scene([hexes(flat=flat)]), *size)
     places = [spot.place for spot in drawn.spots]
     assert len(places) == 30
@@ -81,7 +81,7 @@ def test_every_kind_of_mark_has_its_characters() -> None:
     assert all(sign in drawn for sign in ("░", "(2 ago)", "△", "12"))
 
 
-def test_what_is_sure_is_hatched_otherwise_than_what_is_possible() -> None:
+def test_what_is_certain_and_what_is_possible_have_different_hatches() -> None:
     sure = square(Mark("hatch", "surely here", seat=1, filled=True))
     assert "▓" in draw(sure, 20, 8).text()
     assert "░" not in draw(sure, 20, 8).text()
@@ -102,14 +102,14 @@ def test_a_piece_and_a_sighting_share_a_cell(
     assert sighting in drawn
 
 
-def test_two_boards_lie_beside_each_other_or_below() -> None:
+def test_two_boards_are_drawn_side_by_side_or_one_below_the_other() -> None:
     two = scene([hexes(2, 2), hexes(2, 2)])
     wide, tall = draw(two, 80, 10), draw(two, 30, 30)
     assert wide.size.width > tall.size.width
     assert wide.size.height < tall.size.height
 
 
-def test_of_several_boards_each_says_which_it_is() -> None:
+def test_several_boards_have_titles() -> None:
     cell = Cell("a", 0.5, 0.5, "A", "A")
     both = [Board(name, f"{name} side", "square", [cell]) for name in ("port", "starboard")]
     drawn = draw(scene(both), 40, 30).text()
@@ -117,11 +117,11 @@ def test_of_several_boards_each_says_which_it_is() -> None:
     assert "port side" not in draw(scene(both[:1]), 40, 30).text()
 
 
-def test_a_board_too_large_is_drawn_smallest_for_scrolling() -> None:
+def test_a_board_that_does_not_fit_is_drawn_smallest_and_scrolled() -> None:
     assert draw(scene([hexes(9, 9)]), 20, 10).size.width > 20
 
 
-def test_a_vast_board_is_rather_drawn_bare_than_scrolled() -> None:
+def test_a_vast_board_is_drawn_without_outlines_before_it_is_scrolled() -> None:
     mine = Piece("mine", "c3", "token", "a ship", "ship", seat=0)
     theirs = Piece("theirs", "e5", "token", "a ship", "ship", seat=1)
     actions = [Action(4, "Sail", "go", ["mine"]), Action(5, "Go to b2", "go", ["b2"])]
@@ -132,8 +132,8 @@ def test_a_vast_board_is_rather_drawn_bare_than_scrolled() -> None:
     assert not any(one.overlaps(other) for one, other in combinations(set(places), 2))
     lines = drawn.text().splitlines()
     assert "a8" in lines[8]
-    assert "■s1" in lines[3], "whose it is, what it is, and its key"
-    assert "b22" in lines[2], "a name, and the key that leads there"
+    assert "■s1" in lines[3], "owner, kind and key"
+    assert "b22" in lines[2], "name and key"
     assert "●s" in lines[5]
 
 
@@ -167,7 +167,7 @@ def test_a_cell_too_small_for_a_map_still_shows_who_is_there() -> None:
     assert draw(scene([Board("sea", "", "free", [])]), 40, 20).text() == ""
 
 
-def test_a_legend_breaks_between_signs_and_not_within_words() -> None:
+def test_a_legend_breaks_only_between_entries() -> None:
     signs = [("~~", "", "shallow"), ("^^", "", "land"), ("..", "", "deep water")]
     assert legend(signs, 20).plain.splitlines() == ["~~ shallow   ^^ land", ".. deep water"]
     assert legend(signs, 19).plain.splitlines() == [
@@ -194,7 +194,7 @@ def test_own_cards_show_keys_halves_and_tags(width: int, boxed: bool) -> None:
     assert {"x", "x/0", "x/1", "y"} <= {spot.target for spot in drawn.spots}
 
 
-def test_others_hands_are_backs_and_what_is_known() -> None:
+def test_other_hands_show_backs_and_known_cards() -> None:
     hand = Zone("theirs", "Ann's hand", "hand", seat=1)
     back = Piece("theirs:back:0", "theirs", "card", "a card, face down")
     shown = scene(pieces=[back, card("x", "SAIL", "FISH", at="theirs")], zones=[hand])
@@ -214,17 +214,17 @@ def test_a_cell_s_letter_is_its_key_and_no_key_is_given_twice() -> None:
     assert len(set(keys.values())) == len(keys) == 36
 
 
-def test_arrows_go_to_the_nearest_action_that_way() -> None:
+def test_an_arrow_goes_to_the_nearest_action_in_its_direction() -> None:
     around = {1: (1.0, 0.0), 2: (2.0, 1.0), 3: (1.0, 2.0), 4: (0.0, 1.0)}
     assert compass.towards(around, 1, "down") == 3
     assert compass.towards(around, 1, "right") == 2
     assert compass.towards(around, 1, "up") is None
 
 
-def test_what_ran_rings_along_its_whole_course() -> None:
+def test_a_run_flashes_along_its_whole_course() -> None:
     cells = [Cell(f"{x}{y}", x + 0.5, y + 0.5, "", "") for x in range(3) for y in range(3)]
     told = Told("it runs", cues=[Cue("run", "00", "20", seat=1), Cue("carry", "hand", "pile")])
-    assert rung(scene([Board("b", "", "square", cells)]), [told]) == {"00": 1, "10": 1, "20": 1}
+    assert flashing(scene([Board("b", "", "square", cells)]), [told]) == {"00": 1, "10": 1, "20": 1}
 
 
 def test_lines_join_and_wide_characters_take_two_places() -> None:

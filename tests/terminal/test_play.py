@@ -12,7 +12,7 @@ from quarterdeck.games.ping import scene as ping_scene
 from quarterdeck.games.ping import state as ping_state
 from quarterdeck.terminal.cards import BACK
 from quarterdeck.terminal.dialogs import Question, RulesScreen, SavePrompt
-from quarterdeck.terminal.sitting import PERSON, Plan
+from quarterdeck.terminal.sitting import PERSON, Setup
 
 from .person import Person, sit_down
 
@@ -20,8 +20,8 @@ ROOMY = (120, 40)
 SHORT = {"limit": 20}
 
 
-def a_game(seed: int = 1, bot: str = "random") -> Plan:
-    return Plan("ping", bot=bot, seed=seed, options=SHORT)
+def a_game(seed: int = 1, bot: str = "random") -> Setup:
+    return Setup("ping", bot=bot, seed=seed, options=SHORT)
 
 
 def test_a_whole_game_is_played_by_keys_until_its_outcome_shows() -> None:
@@ -30,8 +30,8 @@ def test_a_whole_game_is_played_by_keys_until_its_outcome_shows() -> None:
         while not person.over:
             assert "YOUR TURN" in person.sees()
             await person.play_anything(dice)
-        assert any(words in person.sees() for words in ("YOU WON", "YOU LOST", "A DRAW"))
-        assert "●" in person.drawn("boards"), "at the end all is shown"
+        assert any(words in person.sees() for words in ("YOU WON", "YOU LOST", "DRAW"))
+        assert "●" in person.drawn("boards"), "everything is shown at the end"
         assert "Another game" in person.sees()
 
     app = sit_down(a_game(bot="lookout"), story, size=ROOMY)
@@ -51,7 +51,7 @@ def test_nothing_the_adversary_hides_is_on_the_screen() -> None:
         dice = random.Random(2)
         checked = 0
         for _ in range(12):
-            scene, hidden = person.table.scene, unknown_cards(person)
+            scene, hidden = person.game.scene, unknown_cards(person)
             seen = [piece for piece in scene.pieces if piece.kind == "token" and piece.seat == 1]
             assert ("●" in person.drawn("boards")) == bool(seen)
             assert person.drawn("other-zones").count(BACK) >= len(hidden)
@@ -70,8 +70,8 @@ def test_what_was_not_final_can_be_taken_back() -> None:
     async def story(person: Person) -> None:
         await person.press("m")
         await person.asked()
-        before = person.drawn("own-zones"), len(person.table.told)
-        move = next(a for a in person.table.scene.actions if a.label.startswith("MOVE 2"))
+        before = person.drawn("own-zones"), len(person.game.told)
+        move = next(a for a in person.game.scene.actions if a.label.startswith("MOVE 2"))
         await person.play(move.label)
         await person.press("h")
         assert len(person.sitting.match.draft) == 2
@@ -79,13 +79,13 @@ def test_what_was_not_final_can_be_taken_back() -> None:
         assert len(person.sitting.match.draft) == 1
         await person.press("escape", "backspace", "backspace")
         assert person.sitting.match.draft == []
-        assert (person.drawn("own-zones"), len(person.table.told)) == before
+        assert (person.drawn("own-zones"), len(person.game.told)) == before
 
     for seed in range(20):
-        plan = a_game(seed=seed)
-        hand = plan.sit(lambda _: None).match.scene(PERSON).pieces
+        setup = a_game(seed=seed)
+        hand = setup.sit(lambda _: None).match.scene(PERSON).pieces
         if any(piece.label.startswith("MOVE 2") for piece in hand):
-            sit_down(plan, story)
+            sit_down(setup, story)
             return
     pytest.fail("nobody was dealt a MOVE 2")
 
@@ -105,16 +105,16 @@ def test_a_click_on_what_lights_up_acts() -> None:
         await person.click("boards", "square:H")
         await person.asked()
         assert "You start at H." in person.sees()
-        target = next(t for a in person.table.scene.actions for t in a.targets if "/" in t)
-        step = person.sitting.match.decisions
+        target = next(t for a in person.game.scene.actions for t in a.targets if "/" in t)
+        before = person.sitting.match.decisions
         await person.click("own-zones", target)
-        assert person.sitting.match.decisions > step
+        assert person.sitting.match.decisions > before
 
     sit_down(a_game(), story)
     sit_down(a_game(), story, size=ROOMY)
 
 
-def test_the_table_is_usable_at_every_size() -> None:
+def test_the_game_screen_works_at_every_size() -> None:
     async def story(person: Person) -> None:
         await person.press("n")
         await person.asked()
@@ -122,8 +122,8 @@ def test_the_table_is_usable_at_every_size() -> None:
             await person.pilot.resize_terminal(*size)
             await person.pilot.pause(0.1)
         seen = person.sees()
-        for action in person.table.scene.actions:
-            assert f"{person.table.keys[action.id]} {action.label[:12]}" in seen
+        for action in person.game.scene.actions:
+            assert f"{person.game.keys[action.id]} {action.label[:12]}" in seen
         for words in ("YOUR TURN", "Your hand", "You start at", "Quit"):
             assert words in seen
         assert "■ sub" in person.drawn("boards")
@@ -132,26 +132,26 @@ def test_the_table_is_usable_at_every_size() -> None:
     sit_down(a_game(), story)
 
 
-def test_a_vast_board_the_hand_and_the_question_share_a_small_screen() -> None:
+def test_a_small_screen_has_room_for_a_vast_board_the_hand_and_the_prompt() -> None:
     async def story(person: Person) -> None:
         dice = random.Random(1)
         for _ in range(12):
             await person.play_anything(dice)
-        sea, boards = person.table.query_one("#sea"), person.drawn("boards")
-        assert len(person.table.scene.boards[0].cells) == 91
+        sea, boards = person.game.query_one("#sea"), person.drawn("boards")
+        assert len(person.game.scene.boards[0].cells) == 91
         assert len(boards.splitlines()) <= sea.size.height
         assert max(map(len, boards.splitlines())) <= sea.size.width
         assert "■" in boards
         seen = person.sees()
         assert "Your hand" in seen
-        assert person.table.scene.prompt[:20] in seen
-        first = person.table.scene.actions[0]
-        assert f"{person.table.keys[first.id]} {first.label[:12]}" in seen
+        assert person.game.scene.prompt[:20] in seen
+        first = person.game.scene.actions[0]
+        assert f"{person.game.keys[first.id]} {first.label[:12]}" in seen
 
-    sit_down(Plan("zerpang", bot="deckhand", seed=3, seats=2), story)
+    sit_down(Setup("zerpang", bot="deckhand", seed=3, seats=2), story)
 
 
-def test_a_game_is_saved_on_quitting_and_goes_on_when_loaded(
+def test_a_game_is_saved_on_quitting_and_continues_when_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -161,7 +161,7 @@ def test_a_game_is_saved_on_quitting_and_goes_on_when_loaded(
         dice = random.Random(3)
         for _ in range(3):
             await person.play_anything(dice)
-        told.extend(line.text for line in person.table.told)
+        told.extend(line.text for line in person.game.told)
         await person.press("ctrl+q")
         assert isinstance(person.app.screen, Question)
         await person.press("s")
@@ -175,15 +175,15 @@ def test_a_game_is_saved_on_quitting_and_goes_on_when_loaded(
     assert Record.from_json(saved.read_bytes()) == app.sitting.match.record()
 
     async def go_on(person: Person) -> None:
-        assert [line.text for line in person.table.told][: len(told)] == told
+        assert [line.text for line in person.game.told][: len(told)] == told
         await person.play_anything(random.Random(4))
         await person.press("ctrl+q", "d")
         await person.until(lambda: not person.app.is_running)
 
-    sit_down(Plan("ping", bot="random", load=saved), go_on)
+    sit_down(Setup("ping", bot="random", load=saved), go_on)
 
 
-def test_a_file_is_never_written_over_unasked(tmp_path: Path) -> None:
+def test_a_file_is_never_overwritten_without_asking(tmp_path: Path) -> None:
     path = tmp_path / "precious.json"
     path.write_text("mine")
 
@@ -197,7 +197,7 @@ def test_a_file_is_never_written_over_unasked(tmp_path: Path) -> None:
         assert "Cannot write" in person.sees()
         field.value = str(path)  # type: ignore[attr-defined]
         await person.press("enter")
-        assert "exists already" in person.sees().replace("\n", " ")
+        assert "already exists" in person.sees().replace("\n", " ")
         assert path.read_text() == "mine"
         await person.press("enter")
         assert Record.from_json(path.read_bytes()).game == "ping"
@@ -223,11 +223,11 @@ def test_resigning_asks_first_and_another_game_may_follow() -> None:
     sit_down(a_game(), story)
 
 
-def test_the_rules_can_be_read_at_the_table() -> None:
+def test_the_rules_can_be_read_during_play() -> None:
     async def story(person: Person) -> None:
         await person.press("question_mark")
         assert isinstance(person.app.screen, RulesScreen)
-        assert "Back to the table" in person.sees()
+        assert "Back to the game" in person.sees()
         await person.press("escape")
         assert "YOUR TURN" in person.sees()
 
@@ -243,14 +243,14 @@ def test_a_picture_in_the_rules_is_told_in_words() -> None:
     sit_down(a_game(), story)
 
 
-def test_cells_ring_where_something_was_just_told() -> None:
+def test_cells_flash_where_something_was_just_told() -> None:
     async def story(person: Person) -> None:
         dice = random.Random(5)
         for _ in range(40):
-            if person.table._flashes:
+            if person.game._flashes:
                 return
             await person.play_anything(dice)
-        pytest.fail("nothing rang in forty decisions")
+        pytest.fail("nothing flashed in forty decisions")
 
     sit_down(a_game(seed=2), story, pause=0.01)
 
@@ -268,25 +268,25 @@ def test_the_aid_can_be_switched_off() -> None:
     sit_down(a_game(seed=4, bot="lookout"), story, size=ROOMY)
 
 
-def test_a_hint_stands_where_the_question_is_until_something_happens() -> None:
+def test_a_hint_replaces_the_detail_until_something_happens() -> None:
     async def story(person: Person) -> None:
         await person.press("ctrl+g")
-        await person.until(lambda: "The Admiral would" in person.sees())
+        await person.until(lambda: "The Admiral suggests" in person.sees())
         assert "%)" in person.sees()
         assert "YOUR TURN" in person.sees()
         await person.play_anything(random.Random(1))
-        assert "The Admiral would" not in person.sees()
+        assert "The Admiral suggests" not in person.sees()
 
     sit_down(a_game(), story)
 
 
-def test_a_finished_game_can_be_looked_back_on() -> None:
+def test_a_finished_game_can_be_analysed() -> None:
     async def story(person: Person) -> None:
         dice = random.Random(1)
         while not person.over:
             await person.play_anything(dice)
         await person.press("ctrl+l")
-        await person.until(lambda: "%" in person.sees())
+        await person.until(lambda: "Turning points" in person.sees())
         await person.press("escape")
         assert "Another game" in person.sees()
 

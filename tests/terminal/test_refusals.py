@@ -1,4 +1,4 @@
-"""What cannot be done is said in a sentence, before the screen opens, and leaves with code 2."""
+"""Bad arguments are refused with a reason and exit code 2, before the screen opens."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from quarterdeck.engine.errors import BadOption, DamagedRecord, UnknownGame
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.terminal.app import TerminalApp
-from quarterdeck.terminal.sitting import Plan, UnusableFile
+from quarterdeck.terminal.sitting import Setup, UnusableFile
 
 
 def test_unknown_games_bots_and_options_are_refused() -> None:
     with pytest.raises(UnknownGame, match="no game 'chess'"):
-        Plan("chess")
+        Setup("chess")
     with pytest.raises(UnknownBot, match=r"no bot 'kasparov'.*lookout"):
-        Plan("ping", bot="kasparov")
+        Setup("ping", bot="kasparov")
     with pytest.raises(BadOption, match="no option 'speed'"):
-        Plan("ping", options={"speed": 1})
+        Setup("ping", options={"speed": 1})
     with pytest.raises(BadOption, match="limit must be"):
-        Plan("ping", options={"limit": 1})
+        Setup("ping", options={"limit": 1})
 
 
-def test_files_that_are_no_records_are_refused(tmp_path: Path) -> None:
+def test_files_that_are_not_records_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "record.json"
     with pytest.raises(UnusableFile, match=r"cannot read.*no such file"):
-        Plan("ping", load=path)
+        Setup("ping", load=path)
     with pytest.raises(UnusableFile, match="cannot read"):
-        Plan("ping", load=tmp_path)
+        Setup("ping", load=tmp_path)
     path.write_bytes(b"\xff not json")
     with pytest.raises(DamagedRecord, match="not a record"):
-        Plan("ping", load=path)
+        Setup("ping", load=path)
     record = Match(find("ping"), seed=1).record()
     record.game = "go"
     path.write_bytes(record.to_json())
     with pytest.raises(DamagedRecord, match=r"'go'.*PING"):
-        Plan("ping", load=path)
+        Setup("ping", load=path)
     with pytest.raises(BadOption, match="its own seed"):
-        Plan("ping", load=path, seed=1)
+        Setup("ping", load=path, seed=1)
 
 
 def test_a_record_that_does_not_replay_closes_the_screen_with_a_reason(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_a_record_that_does_not_replay_closes_the_screen_with_a_reason(tmp_path:
     record.draft = [9999]
     path = tmp_path / "record.json"
     path.write_bytes(record.to_json())
-    app = TerminalApp(Plan("ping", load=path))
+    app = TerminalApp(Setup("ping", load=path))
 
     async def run() -> None:
         async with app.run_test() as pilot, asyncio.timeout(60):

@@ -1,4 +1,4 @@
-"""Bots: they get a view, never the truth, and return an action. None of them knows a game."""
+"""Bots: each gets a view, never the truth, and returns an action. None is written for one game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from quarterdeck.bots.deckhand import Deckhand
 from quarterdeck.bots.levels import Admiral, Cadet, Captain, Mate
 from quarterdeck.bots.lookout import Lookout
 from quarterdeck.bots.random import Random
-from quarterdeck.bots.search import Advice, Searcher
+from quarterdeck.bots.search import Estimate, Searcher
 from quarterdeck.engine.contract import LEVELS
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
 
 __all__ = [
     "LEVELS",
-    "Advice",
     "Bot",
+    "Estimate",
     "Searcher",
     "UnknownBot",
     "bots",
@@ -39,7 +39,7 @@ _BOTS: dict[str, type[Bot]] = {
 
 
 LIMITS = ("simulations", "seconds", "threads")
-"""What a bot that searches can be told not to exceed for a decision."""
+"""Limits that a searching bot accepts, each per decision."""
 
 
 class UnknownBot(QuarterdeckError):
@@ -47,32 +47,32 @@ class UnknownBot(QuarterdeckError):
 
 
 def bots() -> dict[str, str]:
-    """The bots there are, weakest first, and what each does."""
+    """All bots, weakest first, with a line about each."""
     return {name: (bot.__doc__ or "").partition("\n")[0] for name, bot in _BOTS.items()}
 
 
 def searches(name: str) -> bool:
-    """Does a bot look ahead, within limits?"""
+    """Does this bot search, within limits?"""
     return issubclass(_BOTS.get(name, Bot), Searcher)
 
 
 def check_limits(name: str, limits: Mapping[str, float]) -> None:
-    """Refuse limits that a bot does not have, or that leave it nothing to think with."""
+    """Refuse unknown limits and limits that are not positive."""
     if limits and not searches(name):
-        raise UnknownBot(f"{name} does not search: it takes no limits.")
+        raise UnknownBot(f"{name} does not search, so it takes no limits.")
     for limit, value in limits.items():
         if limit not in LIMITS or value <= 0:
             raise UnknownBot(
-                f"{limit}={value} is no limit of a bot; there are {', '.join(LIMITS)}, "
+                f"{limit}={value} is not a valid limit; the limits are {', '.join(LIMITS)}, "
                 "each more than 0."
             )
 
 
 def make(name: str, game: Game, seed: int, **limits: Any) -> Bot:
-    """A bot ready to play a game; the same seed and views give the same actions.
+    """Make a bot for a game; the same seed and views give the same actions.
 
-    Those that search take `LIMITS` for a decision.
+    `limits`: see `LIMITS`.
     """
     if name not in _BOTS:
-        raise UnknownBot(f"no bot {name!r} here; there are: {', '.join(_BOTS)}.")
+        raise UnknownBot(f"there is no bot {name!r}; the bots are: {', '.join(_BOTS)}.")
     return _BOTS[name](game, seed, **limits)

@@ -1,7 +1,7 @@
-"""Analysis: a finished game looked back on with the eyes one seat had while it was played.
+"""Analysis of a finished game from one seat's point of view.
 
-Before each of the seat's turns a searcher says how likely it was to win, from the view it had then.
-The moments worth looking at are the three after which that changed most.
+Before each of the seat's turns a searcher estimates its winning chance from the view it had then.
+The turning points are the three turns after which that chance changed most.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from quarterdeck.engine.record import Record
 from quarterdeck.engine.state import to_plain
 
 SIMULATIONS, SECONDS = 150_000, 8.0
-"""For a whole game; whichever its turns have used up first."""
-MOMENTS = 3
+"""Limits for a whole game: the analysis stops at whichever is reached first."""
+TURNING_POINTS = 3
 SWING = 0.02
-"""A change of the winning chance that is no more than this is noise."""
+"""Changes of the winning chance up to this size are noise."""
 
 
-class Weighed(msgspec.Struct, frozen=True):
-    """Something that could have been done, and how likely it was to win."""
+class Candidate(msgspec.Struct, frozen=True):
+    """A candidate action and its chance of winning."""
 
     label: str
     chance: float
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One of the seat's turns: what its chances were, what it did, and what it might have done."""
+    """One of the seat's turns: its chance, what it did, and what it could have done instead."""
 
     turn: int
     chance: float
-    """Of winning, with the best that could be done."""
+    """The chance of winning with the best action."""
     did: str
-    options: list[Weighed]
-    """The two best, as far as the seat could know."""
+    options: list[Candidate]
+    """The two best actions, given what the seat knew."""
 
 
-class Moment(msgspec.Struct, frozen=True):
-    """A turn after which the game was nearer to being won or lost."""
+class TurningPoint(msgspec.Struct, frozen=True):
+    """A turn that changed the winning chance a lot."""
 
     at: int
-    """Which of the turns."""
+    """Index into the turns."""
     before: float
     after: float
 
@@ -54,13 +54,13 @@ class Analysis(msgspec.Struct, frozen=True):
     seat: int
     turns: list[Turn]
     result: float | None
-    """1: won, 0: lost, 0.5: a draw; None: somebody resigned, so it does not follow from a turn."""
-    moments: list[Moment]
-    """In the order they came."""
+    """1: won, 0: lost, 0.5: a draw; None: somebody resigned, so no turn led to it."""
+    moments: list[TurningPoint]
+    """The turning points, in the order of play."""
 
 
 def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> Analysis:
-    """Look back on a finished game with the eyes of a seat; its turns share the time."""
+    """Analyse a finished game from one seat's point of view; its turns share the time."""
     shares = max(1, sum(batch.seat == seat for batch in record.batches))
     searcher = Searcher(find(record.game), seed, max(SIMULATIONS // shares, 100), seconds / shares)
     turns: list[Turn] = []
@@ -68,7 +68,7 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
         if who != seat or action is None:
             continue
         if not match.draft:
-            options = weigh(match, seat, searcher) if len(match.legal()) > 1 else []
+            options = hints(match, seat, searcher) if len(match.legal()) > 1 else []
             turn, did = int(match.truth["turn"][0]), _label(match, seat, action)
             turns += [Turn(turn, options[0].chance, did, options)] if options else []
         elif options:
@@ -78,14 +78,14 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
     if record.batches[-1].kind != "resign":
         result = 0.5 if not match.winners else 1.0 if seat in match.winners else 0.0
         chances.append(result)
-    return Analysis(seat, turns, result, _moments(chances))
+    return Analysis(seat, turns, result, _turning_points(chances))
 
 
-def weigh(match: Match, seat: int, searcher: Searcher) -> list[Weighed]:
-    """The two best things a seat could do now, from what it knows."""
+def hints(match: Match, seat: int, searcher: Searcher) -> list[Candidate]:
+    """The two best actions for a seat now, given what it knows."""
     return [
-        Weighed(_label(match, seat, advice.action), float(advice.chance))
-        for advice in searcher.advise(match.view(seat), seat)[:2]
+        Candidate(_label(match, seat, estimate.action), float(estimate.chance))
+        for estimate in searcher.hints(match.view(seat), seat)[:2]
     ]
 
 
@@ -94,12 +94,12 @@ def _label(match: Match, seat: int, action: int) -> str:
     return match.game.hooks.scene.label(view, action)
 
 
-def _moments(chances: list[float]) -> list[Moment]:
-    """Where the chance changed most from one turn to the next, or to the end."""
+def _turning_points(chances: list[float]) -> list[TurningPoint]:
+    """Where the chance changed most from one turn to the next, or to the result."""
     changes = [
-        Moment(at, before, after)
+        TurningPoint(at, before, after)
         for at, (before, after) in enumerate(pairwise(chances))
         if abs(after - before) > SWING
     ]
-    greatest = sorted(changes, key=lambda moment: -abs(moment.after - moment.before))[:MOMENTS]
-    return sorted(greatest, key=lambda moment: moment.at)
+    largest = sorted(changes, key=lambda point: -abs(point.after - point.before))[:TURNING_POINTS]
+    return sorted(largest, key=lambda point: point.at)

@@ -1,4 +1,4 @@
-"""What every bot is made from: a game's rules, its own dice, and the refusal to see the truth."""
+"""What all bots share: a game's rules, dice of their own, and the check that they get a view."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from quarterdeck.engine.seeds import generators
 
 
 class Bot(ABC):
-    """Somebody to play against."""
+    """A player that is a program."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.rules = game.load()
         self.dice = generators(seed, 1)[0]
 
     def choose(self, view: np.ndarray[Any, Any], seat: int) -> int:
-        """An action for the seat that is to act, from its view (an array of one record)."""
+        """Choose an action for the actor from its view (an array of one record)."""
         self.check(view, seat)
         return self.decide(view, seat)
 
     def check(self, view: np.ndarray[Any, Any], seat: int) -> None:
-        """Refuse the truth, and what others see."""
+        """Refuse the truth and other seats' views."""
         if view["viewer"][0] != seat:
             raise NotTheTruth(f"a bot in seat {seat} must be given that seat's view.")
 
     def warm(self) -> None:
-        """Compile what the bot needs, by making it decide once, where there is a choice."""
+        """Compile what the bot needs: let it make one decision that is a real choice."""
         position = Position.dealt(self.rules.game, seed=0)
         while len(legal := position.legal()) == 1:
             position = position.act(legal[0])
@@ -39,4 +39,4 @@ class Bot(ABC):
 
     @abstractmethod
     def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:
-        """The action; the view is known to be the seat's."""
+        """Choose an action; the view has been checked."""

@@ -1,4 +1,4 @@
-"""The deckhand: does what the game's policy calls sensible, without a thought for what follows."""
+"""The deckhand: plays by the game's rule of thumb and never looks ahead."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from quarterdeck.bots.base import Bot
 from quarterdeck.engine.game import Game
 
-# the game's own, bound by Rules
+# the game's own functions, bound by `Rules.bind`
 legal: Any
 prefer: Any
 
 
 def glance(views: Any, actions: Any, dice: Any) -> int:
-    """What a sensible player would do at first sight."""
+    """The action that the game's rule of thumb prefers."""
     return prefer(views[0], actions, legal(views[0], actions), dice)
 
 
 class Deckhand(Bot):
-    """Takes what looks sensible at first sight, by the game's own rule of thumb."""
+    """Plays by the game's rule of thumb, without looking ahead."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, seed)

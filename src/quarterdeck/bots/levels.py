@@ -1,8 +1,8 @@
-"""The four levels people play against, the same names in every game.
+"""The four levels people play against; they have the same names in every game.
 
-They are one search with different limits. The lower two also err as people do: they go by rules of
-thumb, take a few guesses about what is hidden for all there is, and misjudge what is unclear; a win
-or a loss that is certain they see. How they fare against each other: docs/strength.md.
+All are the same search with different limits. The lower two also make human mistakes: they play by
+rules of thumb, consider only a few hidden worlds, and misjudge unclear positions; they do see a
+certain win or loss. docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from quarterdeck.engine.game import Game
 
 
 class Level(Searcher):
-    """Where simulations are dear, or few tell as much, a game's policy says how many each gets."""
+    """A game's policy may set its own simulation counts (`SIMULATIONS`)."""
 
     def __init__(
         self, game: Game, seed: int, simulations: int | None = None, **limits: Any
@@ -24,7 +24,7 @@ class Level(Searcher):
 
 
 class Cadet(Level):
-    """A beginner's match: goes by rules of thumb, or guesses what is hidden and misjudges it."""
+    """For beginners: plays by rules of thumb, makes a few guesses and misjudges them."""
 
     simulations = 40
     guesses = 3
@@ -33,20 +33,20 @@ class Cadet(Level):
 
 
 class Mate(Level):
-    """Knows the game: looks a little ahead, and sometimes misjudges what it sees."""
+    """Knows the game: looks a little ahead and sometimes misjudges what it sees."""
 
     simulations = 60
     misjudges = 0.3
 
 
 class Captain(Level):
-    """Plays well: weighs hundreds of ways the game may go."""
+    """Plays well: tries hundreds of continuations per decision."""
 
     simulations = 500
 
 
 class Admiral(Level):
-    """Plays as well as it can in two seconds on two cores."""
+    """Plays as well as it can within two seconds on two cores."""
 
     simulations = 200_000
     seconds = 2.0

@@ -1,4 +1,4 @@
-"""The lookout: one ply ahead, in worlds it imagines. Needs nothing of a game but its rules."""
+"""The lookout: looks one ply ahead in imagined worlds. It needs only a game's rules."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from quarterdeck.bots.base import Bot
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.state import new
 
-# the game's own, bound by Rules
+# the game's own functions, bound by `Rules.bind`
 legal: Any
 act: Any
 choose: Any
@@ -18,10 +18,10 @@ imagine: Any
 
 
 def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, scores: Any) -> int:
-    """Score each legal action by random play from it in imagined worlds: 2 a win, 1 a draw.
+    """Score each legal action by random rollouts in imagined worlds: 2 for a win, 1 for a draw.
 
     All actions are tried in the same worlds, so that luck favours none. `actions` has two rows:
-    what is open now, and room for the play-outs. Returns how many actions were scored.
+    the legal actions now, and room for the rollouts. Returns how many actions were scored.
     """
     seat = views[0].actor
     count = legal(views[0], actions[0])
@@ -42,7 +42,7 @@ def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, score
 
 
 class Lookout(Bot):
-    """Tries each action in many worlds that fit what it knows, and takes the one that does best."""
+    """Tries each action in many worlds that fit its view and takes the one that does best."""
 
     worlds = 300
 

@@ -1,4 +1,4 @@
-"""The random bot: the measure of all others."""
+"""The random bot: the baseline for all others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from quarterdeck.engine.rule import below
 
 
 class Random(Bot):
-    """Takes any legal action, each as likely."""
+    """Takes a random legal action, all equally likely."""
 
     def decide(self, view: np.ndarray[Any, Any], seat: int) -> int:
         actions = self.rules.room()

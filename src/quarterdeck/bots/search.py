@@ -1,9 +1,9 @@
-"""The searcher: looks ahead in imagined worlds (tree.py) as long as it is allowed to.
+"""The searcher: a tree search in imagined worlds (tree.py), within limits.
 
-It thinks in slices of simulations and looks at the clock between them. What it found out before is
-kept: when a view comes that an earlier search has met, its visits count towards the budget. With
-several threads each grows a tree of its own, with its own dice, and their visits are added up in a
-fixed order: the same seed, views and simulations give the same actions, unless the clock ends one.
+It runs simulations in slices and checks the clock between them. It keeps its tree: if an earlier
+search has already reached the new view, those visits count towards the budget. With several
+threads, each grows its own tree with its own dice, and the visits are added up in a fixed order:
+the same seed, views and simulations give the same actions, unless time runs out.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
 from quarterdeck.bots.tree import (
     ANY,
-    HOPED,
     MADE,
+    SCORED,
     USED,
     VIEW,
     WIN,
     Tree,
     grow,
-    manner_of,
     search,
+    tuning_of,
 )
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.rule import below, next_word
@@ -37,48 +37,50 @@ from quarterdeck.engine.state import clone
 States = np.ndarray[Any, Any]
 
 SLICE = 256
-"""Simulations after which a search that is decided already stops."""
+"""Simulations between two checks whether the search is already decided."""
 GLANCE = 0.02
-"""Of the time allowed, how much may pass between two looks at the clock."""
-GLIMPSES = 4
-"""Worlds in which an action must win at once to be seen as a sure win."""
+"""Largest share of the time limit between two looks at the clock."""
+WIN_CHECKS = 4
+"""An action that wins at once in this many imagined worlds counts as a sure win."""
 FRESH = 4
-"""At least one in so many simulations is new, however much is known from before."""
+"""At least one in this many simulations is new, however many visits are carried over."""
 SECOND_LOOK = 0.25
-"""Of the time for advice, how much is kept for what seems second best."""
-DOUBT = 0.5
-"""How far the result of one simulation is off: between a win and a loss, half of one."""
+"""Share of the limits for hints that is kept for the second-best action."""
+DEVIATION = 0.5
+"""Largest standard deviation of one simulation's result (a win is 1)."""
 
 
-class Advice(NamedTuple):
+class Estimate(NamedTuple):
     """What a search found out about an action."""
 
     action: int
     visits: int
     chance: float
-    """To win, from 0 to 1; a draw counts half."""
+    """The chance of winning, from 0 to 1; a draw counts half."""
 
 
-def assured(advice: Advice, doubt: float) -> float:
-    """The chance less what its estimate may be off by: with many visits the best is what was tried
-    most; with few, visits hardly differ and say nothing."""
-    return advice.chance - doubt / math.sqrt(advice.visits) if advice.visits else -math.inf
+def lower_bound(estimate: Estimate, deviation: float) -> float:
+    """A lower bound on the chance. Ranking by visits alone would say nothing after a short search:
+    they hardly differ; after a long one, both give the same action."""
+    if not estimate.visits:
+        return -math.inf
+    return estimate.chance - deviation / math.sqrt(estimate.visits)
 
 
 class Searcher(Bot):
-    """Looks ahead in worlds that fit what it knows, further where it looks promising."""
+    """Searches in worlds that fit its view, deepest along promising lines."""
 
     simulations = 20_000
-    """In all, for one decision, over all threads."""
+    """For one decision, all threads together."""
     seconds = 10.0
-    """No decision takes longer, but for the slice in progress."""
+    """Time limit of a decision; the slice in progress is still finished."""
     threads = 1
     misjudges = 0.0
-    """By how much it errs where things are unclear; what is certain it sees."""
+    """Size of its errors in unclear positions; it always sees what is certain."""
     habit = 0
-    """Of a hundred decisions, how many it takes by the game's rule of thumb, where it has one."""
+    """Percentage of decisions made by the game's rule of thumb, if there is one."""
     guesses = 0
-    """How many worlds it considers; 0: as many as the game's manner says."""
+    """How many worlds it imagines; 0: as many as the game's tuning says."""
 
     def __init__(
         self,
@@ -89,23 +91,23 @@ class Searcher(Bot):
         threads: int | None = None,
     ) -> None:
         super().__init__(game, seed)
-        self.manner = manner_of(game)
+        self.tuning = tuning_of(game)
         self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
-        trusts = self.habit or self.manner.trust
-        self.thumb = Deckhand(game, seed) if trusts and self.manner.sense else None
+        trusts = self.habit or self.tuning.trust
+        self.thumb = Deckhand(game, seed) if trusts and self.tuning.sense else None
         if self.thumb:
             self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
         if self.guesses:
-            self.manner = self.manner._replace(reuse=-(-share // self.guesses))
+            self.tuning = self.tuning._replace(reuse=-(-share // self.guesses))
         dice = generators(seed ^ 0x5EA7C4, self.threads)
         self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
 
     def warm(self) -> None:
-        """Compile what the bot needs, and leave no trace of it in what it does later."""
+        """Compile what the bot needs, without changing what it will do later."""
         dice = [self.dice, *(tree.dice for tree in self.trees)]
         before, limits = [each.copy() for each in dice], (self.seconds, self.habit)
         self.seconds, self.habit = 0.0, 0
@@ -131,11 +133,11 @@ class Searcher(Bot):
             return self.thumb.decide(view, seat)
         return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
 
-    def advise(self, view: States, seat: int) -> list[Advice]:
-        """What the seat may do, the best first, as far as it could know.
+    def hints(self, view: States, seat: int) -> list[Estimate]:
+        """The seat's actions, best first, given what it knows.
 
-        A search soon leaves alone what looks worse, before it has found out how to go on from it
-        well: the second best is looked at again, else it would seem much worse than it is.
+        A search soon abandons what looks worse, before it has found the best replies: the second
+        best is searched again, or it would look much worse than it is.
         """
         self.check(view, seat)
         found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat)
@@ -145,7 +147,7 @@ class Searcher(Bot):
         return found
 
     def chance(self, view: States, seat: int) -> float:
-        """How likely the seat is to win, whoever is to act."""
+        """The seat's chance of winning, whoever is to act."""
         self.check(view, seat)
         if view["over"][0]:
             winners = int(view["winners"][0])
@@ -153,15 +155,15 @@ class Searcher(Bot):
         found = self.think(view, seat)
         if view["actor"][0] == seat:
             return self._rank(found, view, seat)[0].chance
-        made, hoped = self._made()
-        return hoped / (WIN * made)
+        made, scored = self._made()
+        return scored / (WIN * made)
 
-    def think(self, view: States, seat: int, part: float = 1.0, first: int = ANY) -> list[Advice]:
-        """Search within that part of the limits, from `first` alone if it is given; what is known
-        of every action considered."""
-        if not self.entry.simulate.signatures:  # compiling is not thinking: the clock stands still
+    def think(self, view: States, seat: int, part: float = 1.0, first: int = ANY) -> list[Estimate]:
+        """Search within `part` of the limits, only below `first` if it is given; returns an
+        estimate of every action considered."""
+        if not self.entry.simulate.signatures:  # compile before the clock starts
             self._root(self.trees[0], view, seat)
-            self.entry.simulate(self.trees[0], seat, self.manner, 0, ANY)
+            self.entry.simulate(self.trees[0], seat, self.tuning, 0, ANY)
         task = view, seat, part, time.perf_counter() + part * self.seconds, first
         if self.threads == 1:
             sums = self._grow(self.trees[0], *task)
@@ -169,32 +171,33 @@ class Searcher(Bot):
             with ThreadPoolExecutor(self.threads) as pool:
                 jobs = [pool.submit(self._grow, tree, *task) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
-        if len(sums) == 1:  # nothing to choose, so no node: all simulations went that way
+        if len(sums) == 1:  # no choice, so no node: count all simulations
             sums = self._made()[None]
         actions = self.trees[0].actions
         return [
-            Advice(action, visits, total / (WIN * visits) if visits else 0.0)
+            Estimate(action, visits, total / (WIN * visits) if visits else 0.0)
             for action, (visits, total) in zip(actions.tolist(), sums.tolist(), strict=False)
         ]
 
     def _rank(
-        self, found: list[Advice], view: States, seat: int, misjudges: float = 0.0
-    ) -> list[Advice]:
-        """The best first. Where a game's rule of thumb is trusted, it is departed from for what is
-        surely better: in long games single decisions differ by less than a short search can see."""
-        trust = self.manner.trust
+        self, found: list[Estimate], view: States, seat: int, misjudges: float = 0.0
+    ) -> list[Estimate]:
+        """Best first. Where a game's rule of thumb is trusted, only a clearly better action beats
+        it: in long games single decisions differ by less than a short search can measure."""
+        trust = self.tuning.trust
         usual = self.thumb.decide(view, seat) if self.thumb and trust else None
 
-        def worth(each: Advice) -> float:
+        def worth(each: Estimate) -> float:
             error = misjudges * self._misjudgement(each) if misjudges else 0.0
-            return error + assured(each, -trust if each.action == usual else trust or DOUBT)
+            deviation = -trust if each.action == usual else trust or DEVIATION
+            return error + lower_bound(each, deviation)
 
         return sorted(found, key=worth, reverse=True)
 
     def _grow(
         self, tree: Tree, view: States, seat: int, part: float, deadline: float, first: int
     ) -> States:
-        """Search in one tree; visits and total of each action at its root."""
+        """Search in one tree; returns visits and total of each action at its root."""
         root, known = self._root(tree, view, seat)
         share = -(-int(part * self.simulations) // self.threads)
         budget = max(share - known, share // FRESH, 1) if first == ANY else share
@@ -202,7 +205,7 @@ class Searcher(Bot):
         done, size = 0, 8
         while done < budget:
             size = min(size, budget - done, SLICE - done % SLICE)
-            self.entry.simulate(tree, seat, self.manner, size, first)
+            self.entry.simulate(tree, seat, self.tuning, size, first)
             done += size
             now = time.perf_counter()
             pace = (now - started) / done
@@ -214,7 +217,7 @@ class Searcher(Bot):
         return self._read(tree, root)
 
     def _root(self, tree: Tree, view: States, seat: int) -> tuple[int, int]:
-        """Where the view is in the tree, and how often it was visited; a tree without it goes."""
+        """The view's information set and its visits so far; a tree that lacks it is emptied."""
         tree.states[VIEW] = view[0]
         root = self.entry.enter(tree, seat)
         known = int(self._read(tree, root)[:, 0].sum())
@@ -226,21 +229,21 @@ class Searcher(Bot):
         return root, known
 
     def _made(self) -> States:
-        """The simulations of this search, and what the searching seat got in them, summed."""
-        return np.sum([tree.counts[[MADE, HOPED]] for tree in self.trees], axis=0)
+        """The simulations of this search, and the searching seat's results in them, summed."""
+        return np.sum([tree.counts[[MADE, SCORED]] for tree in self.trees], axis=0)
 
     def _read(self, tree: Tree, root: int) -> States:
         found = np.zeros((self.rules.action_count, 2), np.int64)
         return found[: self.entry.read(tree, root, found)]
 
     def _decided(self, tree: Tree, root: int, left: int) -> bool:
-        """Is the most visited action out of reach of the others?"""
+        """Is the lead of the most visited action too large to be caught up?"""
         visits = np.sort(self._read(tree, root)[:, 0])
         return len(visits) < 2 or int(visits[-1] - visits[-2]) > left
 
     def _win_at_hand(self, view: States, seat: int) -> int | None:
-        """An action that wins at once whatever is hidden: even a beginner sees that."""
-        worlds = [clone(view) for _ in range(GLIMPSES)]
+        """An action that wins at once whatever is hidden: even a beginner sees it."""
+        worlds = [clone(view) for _ in range(WIN_CHECKS)]
         for world in worlds:
             self.rules.imagine(world, 0, seat, self.dice)
         actions = self.rules.room()
@@ -254,8 +257,8 @@ class Searcher(Bot):
         self.rules.act(after, 0, action)
         return bool(after["over"][0]) and bool(int(after["winners"][0]) >> seat & 1)
 
-    def _misjudgement(self, advice: Advice) -> float:
-        """By how much a bot that misjudges is off; where things are certain, not at all."""
-        error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # deviates by 0.58
-        unclear = math.sqrt(max(advice.chance * (1 - advice.chance), 0.0))
-        return error * unclear * self.manner.blur
+    def _misjudgement(self, estimate: Estimate) -> float:
+        """A random error, largest at even chances and zero where the outcome is certain."""
+        error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # standard deviation 0.58
+        unclear = math.sqrt(max(estimate.chance * (1 - estimate.chance), 0.0))
+        return error * unclear * self.tuning.blur

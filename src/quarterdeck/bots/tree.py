@@ -1,12 +1,12 @@
-"""Information-set Monte Carlo tree search, wholly in compiled code, generic over games.
+"""Information-set Monte Carlo tree search, all in compiled code, generic over games.
 
-A simulation imagines a world that fits the searching seat's view, walks down the tree in it, adds
-one node, plays on by the game's policy or at random, and credits every seat's own result to the
-choices that seat made. docs/search.md says why it is done like this.
+A simulation imagines a world that fits the searching seat's view, descends the tree in it, adds one
+node, plays a rollout by the game's policy or at random, and credits each seat's result to the
+choices that seat made. docs/search.md gives the reasons.
 
-A node is a choice: an action taken at a *place*, which is a hash of what the seat that chooses
-sees: every seat has a tree of its own, and chooses in it by what it knows. Nodes lie in one hash
-table, those of a place side by side; nothing is allocated while searching.
+A node is an action at an *information set*: a hash of what the choosing seat sees. So every seat
+has its own tree and chooses by what it knows. All nodes are in one hash table, those of an
+information set side by side; a search allocates nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from quarterdeck.engine.rule import below, bind, next_word, rule
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.state import MAX_SEATS, new
 
-# the game's own, bound by `search`
+# the game's own functions, bound by `search`
 legal: Any
 act: Any
 imagine: Any
@@ -33,78 +33,78 @@ consider: Any
 
 NODE = np.dtype(
     [
-        ("key", "i8"),  # of place and action; 0: an empty slot
-        ("total", "i8"),  # what the chooser's team got, summed, in thousandths of a win
+        ("key", "i8"),  # of information set and action; 0: an empty slot
+        ("total", "i8"),  # results of the seat that chose, summed, in thousandths of a win
         ("visits", "i4"),
-        ("offered", "i4"),  # how often the place was visited and the action open
+        ("offered", "i4"),  # visits of the information set in which the action was legal
     ]
 )
 WIN, DRAW = 1000, 500
 DEEPEST = 512
-"""Choices of one simulation that are kept in the tree."""
+"""Most choices of one simulation that the tree keeps."""
 
 VIEW, WORLD, PLAY, SEEN = range(4)
-"""Rows of `Tree.states`: the view searched from, a world imagined from it, the game being played
-in that world, and what the seat to choose sees of it."""
+"""Rows of `Tree.states`: the view searched from, a world imagined from it, the game played in that
+world, and the actor's view of that game."""
 ANY = -1
-"""No action in particular."""
-USED, MADE, HOPED = range(3)
-"""`Tree.counts`: nodes in the table; of this search, the simulations made and what the searching
-seat got in them, summed."""
+"""Any action."""
+USED, MADE, SCORED = range(3)
+"""`Tree.counts`: nodes in the hash table; simulations made in this search; the searching seat's
+results in them, summed."""
 
 
 class Tree(NamedTuple):
-    """A table of nodes, and all the room that a search needs."""
+    """A hash table of nodes, and all the memory that a search needs."""
 
     nodes: np.ndarray[Any, Any]
     states: np.ndarray[Any, Any]
     words: np.ndarray[Any, Any]
-    """The same memory as 64-bit numbers, up to the events: for `hash_view`."""
+    """`states` as 64-bit numbers, without the events: for `hash_view`."""
     salt: np.ndarray[Any, Any]
     actions: np.ndarray[Any, Any]
     path: np.ndarray[Any, Any]
-    """The nodes chosen in this simulation, and by which seat."""
+    """The nodes chosen in this simulation, and the seats that chose them."""
     results: np.ndarray[Any, Any]
-    """What each seat got, in thousandths of a win."""
+    """Each seat's result, in thousandths of a win."""
     counts: np.ndarray[Any, Any]
     dice: np.ndarray[Any, Any]
 
 
-class Manner(NamedTuple):
-    """How to search a game: what its policy's `SEARCH` says, found by measurement."""
+class Tuning(NamedTuple):
+    """A game's search parameters (`SEARCH` in its policy), found by measurement."""
 
     explore: float = 0.7
-    """How much a choice rarely tried is worth trying."""
+    """The exploration constant of UCB1."""
     sight: int = 0
-    """After so many decisions of a play-out `prospect` judges; 0: play to the end."""
+    """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end."""
     sense: int = 0
-    """Of a hundred decisions in a play-out, how many are taken by `expect`."""
+    """Percentage of rollout decisions made by `expect`; the others are random."""
     reuse: int = 1
-    """Simulations in one imagined world: more where imagining is dear."""
+    """Simulations per imagined world: more where imagining is expensive."""
     blur: float = 1.0
-    """How many times as much those err who misjudge: more where a policy is strong by itself."""
+    """Multiplier on the error of levels that misjudge: more where the policy alone is strong."""
     widen: float = 0.0
-    """A place visited n times has tried at most 1 + widen * √n actions; 0: as many as it likes."""
+    """Progressive widening: n visits try at most 1 + widen * √n actions; 0: no limit."""
     trust: float = 0.0
-    """How far `prefer` is trusted against what a search found: see `_rank` in search.py."""
+    """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
 
 
 USUAL_SIGHT = 8
-"""Where a game has a `prospect` and says nothing else."""
+"""The default for games that have a `prospect`."""
 
 
-def manner_of(game: Game) -> Manner:
-    """How a game is searched: with as much of a policy as it has."""
+def tuning_of(game: Game) -> Tuning:
+    """A game's search parameters; the defaults depend on which functions its policy has."""
     policy = game.hooks.policy
-    offered = {
+    defaults = {
         "sense": 100 if policy.prefer else 0,
         "sight": USUAL_SIGHT if policy.prospect else 0,
     }
-    return Manner(**{**offered, **policy.SEARCH})
+    return Tuning(**{**defaults, **policy.SEARCH})
 
 
 def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
-    """An empty tree with room for `capacity` nodes; the table is twice that, a power of two."""
+    """An empty tree for `capacity` nodes; its hash table has at least twice as many slots."""
     states = new(rules.state, 4)
     width = rules.state.dtype.fields["event"][1] // 8  # type: ignore[index]
     salt = np.random.default_rng(1).integers(1, 2**62, width) * 2 + 1
@@ -121,23 +121,23 @@ def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
     )
 
 
-# The table -----------------------------------------------------------------------------------
+# The hash table ------------------------------------------------------------------------------
 
 
 @rule
 def mix(number: int) -> int:
-    """Every bit of a number spread over 64 (splitmix64's last steps); never 0."""
+    """Mix a number's bits (the last steps of splitmix64); never returns 0."""
     number = (number ^ (number >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
     number = (number ^ (number >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
     return (number ^ (number >> 31 & 0x1FFFFFFFF)) | 1
 
 
 @rule
-def find(tree: Tree, place: int, action: int) -> int:
-    """The slot of an action at a place, or the empty one where it would go."""
+def find(tree: Tree, infoset: int, action: int) -> int:
+    """The slot of an action at an information set, or the empty slot where it belongs."""
     last = len(tree.nodes) - 1
-    key = mix(place + action)
-    slot = (place >> 20) + action & last
+    key = mix(infoset + action)
+    slot = (infoset >> 20) + action & last
     while tree.nodes[slot].key != key and tree.nodes[slot].key != 0:
         slot = slot + 1 & last
     return slot
@@ -145,16 +145,16 @@ def find(tree: Tree, place: int, action: int) -> int:
 
 @rule
 def hash_view(tree: Tree, seat: int) -> int:
-    """The place that a seat sees itself in: a hash of its view, events left out."""
+    """A seat's information set: a hash of its view without the events."""
     tree.states[SEEN] = tree.states[PLAY]
     view = tree.states[SEEN]
     view.viewer = seat
     view.event_count = 0
     conceal(view, seat)
-    place = 0
+    infoset = 0
     for i in range(len(tree.salt)):
-        place += tree.words[SEEN][i] * tree.salt[i]
-    return mix(place)
+        infoset += tree.words[SEEN][i] * tree.salt[i]
+    return mix(infoset)
 
 
 # A simulation --------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def hash_view(tree: Tree, seat: int) -> int:
 
 @rule
 def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
-    """Set up a world to play in: as imagined a moment ago or newly, its chances always new."""
+    """Set up a world to play in: a new one or the last one again, always with new dice."""
     if tree.counts[MADE] % reuse == 0:
         tree.states[WORLD] = tree.states[VIEW]
         imagine(tree.states[WORLD], seat, tree.dice)
@@ -173,17 +173,17 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 
 @rule
-def select(tree: Tree, place: int, count: int, explore: float, widen: float) -> int:
-    """Which of the actions open here to try: first what is to be expected, then by UCB1.
+def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -> int:
+    """Select an action: on the first visit what `expect` says, later by UCB1.
 
-    An action's chances to be chosen are counted when it was open, not at every visit; of one not
-    tried yet the mean of the others is expected, so that not all must be tried first. Where places
-    widen slowly, walks go farther along what is to be expected.
+    UCB1 counts the visits in which an action was legal, not all visits. An untried action is
+    assumed to be worth the mean of the others, so that not all must be tried first. Progressive
+    widening (`widen`) makes the search go deeper along the expected line.
     """
     best, best_score, new, untried = 0, -1.0, 0, 0
     visits, total = 0, 0
     for k in range(count):
-        node = tree.nodes[find(tree, place, tree.actions[k])]
+        node = tree.nodes[find(tree, infoset, tree.actions[k])]
         if node.key == 0:
             untried += 1
             if below(tree.dice, untried) == 0:
@@ -205,9 +205,9 @@ def select(tree: Tree, place: int, count: int, explore: float, widen: float) -> 
 
 @rule
 def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
-    """Walk down to a choice not tried before, and add it; returns how many choices were made.
+    """Descend to an untried action and add its node; returns the number of choices on the path.
 
-    `first`: what is chosen at the root, whatever is found there; ANY: as everywhere.
+    `first`: the action to take at the root; ANY: select it as everywhere else.
     """
     s = tree.states[PLAY]
     room = len(tree.nodes) // 2
@@ -216,15 +216,15 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
         count = consider(s, tree.actions, legal(s, tree.actions))
         action = tree.actions[0]
         if count > 1:
-            place = hash_view(tree, s.actor)
+            infoset = hash_view(tree, s.actor)
             ask = depth > 0 or first == ANY
-            action = select(tree, place, count, explore, widen) if ask else first
-            slot = find(tree, place, action)
+            action = select(tree, infoset, count, explore, widen) if ask else first
+            slot = find(tree, infoset, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
                 return depth
             if is_new:
-                tree.nodes[slot].key = mix(place + action)
+                tree.nodes[slot].key = mix(infoset + action)
                 tree.nodes[slot].offered = 1
                 tree.counts[USED] += 1
             tree.path[depth][0] = slot
@@ -235,8 +235,8 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
 
 
 @rule
-def play_out(tree: Tree, sight: int, sense: int) -> None:
-    """Play on, sensibly or at random, to the end or as far as one cares to see."""
+def roll_out(tree: Tree, sight: int, sense: int) -> None:
+    """Play on, by `expect` or at random, for `sight` decisions or to the end."""
     s = tree.states[PLAY]
     left = sight if sight else 1 << 30
     while not s.over and left:
@@ -251,8 +251,8 @@ def play_out(tree: Tree, sight: int, sense: int) -> None:
 
 
 @rule
-def judge(tree: Tree) -> None:
-    """What each seat got, or may hope for."""
+def evaluate(tree: Tree) -> None:
+    """Set each seat's result, or its `prospect` if the game is not over."""
     s = tree.states[PLAY]
     for seat in range(s.seats):
         if not s.over:
@@ -265,34 +265,34 @@ def judge(tree: Tree) -> None:
 
 @rule
 def credit(tree: Tree, depth: int) -> None:
-    """Give every choice made what it brought to the seat that made it."""
+    """Credit each choice on the path with the result of the seat that made it."""
     for i in range(depth):
         node = tree.nodes[tree.path[i][0]]
         node.visits += 1
         node.total += tree.results[tree.path[i][1]]
 
 
-def simulate(tree: Tree, seat: int, manner: Manner, simulations: int, first: int) -> None:
-    """Entry point: so many simulations from the view in `tree.states`."""
+def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int) -> None:
+    """Entry point: run simulations from the view in `tree.states`."""
     for _ in range(simulations):
-        imagine_world(tree, seat, manner.reuse)
-        depth = descend(tree, manner.explore, manner.widen, first)
-        play_out(tree, manner.sight, manner.sense)
-        judge(tree)
+        imagine_world(tree, seat, tuning.reuse)
+        depth = descend(tree, tuning.explore, tuning.widen, first)
+        roll_out(tree, tuning.sight, tuning.sense)
+        evaluate(tree)
         credit(tree, depth)
-        tree.counts[HOPED] += tree.results[seat]
+        tree.counts[SCORED] += tree.results[seat]
 
 
 def enter(tree: Tree, seat: int) -> int:
-    """Entry point: begin a search; returns the place of the view in `tree.states`."""
+    """Entry point: begin a search; returns the information set of the view in `tree.states`."""
     tree.counts[MADE:] = 0
     tree.states[PLAY] = tree.states[VIEW]
     return hash_view(tree, seat)
 
 
 def read(tree: Tree, root: int, out: Any) -> int:
-    """Entry point: visits and total of each action considered at the root, listed in
-    `tree.actions`; returns how many there are."""
+    """Entry point: write visits and total of each action considered at the root to `out`, and the
+    actions to `tree.actions`; returns how many there are."""
     count = consider(tree.states[VIEW], tree.actions, legal(tree.states[VIEW], tree.actions))
     for k in range(count):
         node = tree.nodes[find(tree, root, tree.actions[k])]
@@ -301,22 +301,22 @@ def read(tree: Tree, root: int, out: Any) -> int:
     return count
 
 
-_PARTS = (mix, find, hash_view, imagine_world, select, descend, play_out, judge, credit)
+_PARTS = (mix, find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit)
 
 
 @rule
 def consider_all(s: Any, actions: Any, count: int) -> int:
-    """A game that does not say which actions come to the same has all of them considered."""
+    """The default: consider all actions."""
     return count
 
 
 def _consider(game: Game) -> Any:
-    """The game's word on which actions are worth a node (`consider` in its policy)."""
+    """The policy's `consider`, which leaves out actions that are not worth a node."""
     return game.hooks.policy.consider or consider_all
 
 
 class Search(NamedTuple):
-    """The entry points, one game's own."""
+    """The entry points, bound to one game's rules."""
 
     simulate: Any
     enter: Any
@@ -324,13 +324,13 @@ class Search(NamedTuple):
 
 
 def search(rules: Rules) -> Search:
-    """The search made one game's own; compiled once for each game."""
+    """Bind the search to a game's rules; it is compiled once per game."""
     if "tree" not in rules.extras:
         space = {**rules.functions, "consider": _consider(rules.game)}
         for part in _PARTS:
             code, own = cast(Any, part).py_func.__code__, {**globals(), **space}
             space[code.co_name] = rule(FunctionType(code, own, code.co_name))
         entries: list[Any] = [bind(e, space, rules.modules) for e in (simulate, enter, read)]
-        entries[0].targetoptions["nogil"] = True  # two trees can grow at once
+        entries[0].targetoptions["nogil"] = True  # so that two trees can grow at once
         rules.extras["tree"] = Search(*entries)
     return rules.extras["tree"]

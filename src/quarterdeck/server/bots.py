@@ -22,14 +22,14 @@ import numpy as np
 
 from quarterdeck.bots import Bot, make
 from quarterdeck.bots.analysis import SECONDS, Analysis, analyse
-from quarterdeck.bots.search import Advice, Searcher
+from quarterdeck.bots.search import Estimate, Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
 LENGTH = struct.Struct(">I")
-ADVISER = "admiral"
+EXPERT = "admiral"
 """The bot that gives hints and analyses games."""
 
 
@@ -58,7 +58,7 @@ class Choose(Ready, frozen=True, tag=True):
         return self.match, self.seat
 
 
-class Advise(Choose, frozen=True, tag=True):
+class Suggest(Choose, frozen=True, tag=True):
     """Say which actions are best, and how likely each is to win."""
 
 
@@ -70,12 +70,12 @@ class AnalyseGame(Ready, frozen=True, tag=True):
     seconds: float
 
 
-Request = Ready | Choose | Advise | AnalyseGame
+Request = Ready | Choose | Suggest | AnalyseGame
 
 
 class Reply(msgspec.Struct, frozen=True):
     action: int = -1
-    advice: list[Advice] = []
+    hints: list[Estimate] = []
     analysis: Analysis | None = None
     error: str = ""
 
@@ -165,15 +165,15 @@ class BotPool:
             log.error("bot %s chose the illegal action %d in %s", bot, reply.action, game)
         return secrets.choice(legal())
 
-    async def advise(self, game: str, match: str, seat: int, view: bytes) -> list[Advice]:
+    async def hints(self, game: str, match: str, seat: int, view: bytes) -> list[Estimate]:
         """What the strongest bot would do in this seat, best first; empty if it fails."""
         seconds = self._settings.bot_seconds
-        reply = await self._try(Advise(game, ADVISER, match, seat, view, seconds))
-        return reply.advice if reply else []
+        reply = await self._try(Suggest(game, EXPERT, match, seat, view, seconds))
+        return reply.hints if reply else []
 
     async def analyse(self, record: Record, seat: int) -> Analysis | None:
         """A finished game, analysed from one seat's point of view; None if that fails."""
-        request = AnalyseGame(record.game, ADVISER, seat, record.to_json(), SECONDS)
+        request = AnalyseGame(record.game, EXPERT, seat, record.to_json(), SECONDS)
         reply = await self._try(request)
         return reply.analysis if reply else None
 
@@ -291,8 +291,8 @@ def think(request: Request, bots: Bots) -> Reply:
     view = np.frombuffer(request.view, find(request.game).state.dtype).copy()
     if isinstance(bot, Searcher):
         bot.seconds = min(type(bot).seconds, request.seconds)
-        if isinstance(request, Advise):
-            return Reply(advice=bot.advise(view, request.seat))
+        if isinstance(request, Suggest):
+            return Reply(hints=bot.hints(view, request.seat))
     return Reply(int(bot.choose(view, request.seat)))
 
 

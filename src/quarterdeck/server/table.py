@@ -254,8 +254,8 @@ class Table:
         else:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
-            advice = await self._pool.advise(self.about.game, self.about.id, seat, view)
-            best = [Suggestion(a.action, labels.get(a.action, ""), a.chance) for a in advice[:2]]
+            hints = await self._pool.hints(self.about.game, self.about.id, seat, view)
+            best = [Suggestion(a.action, labels.get(a.action, ""), a.chance) for a in hints[:2]]
             if best:
                 hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
                 listener.send(named(hinted, self.names))

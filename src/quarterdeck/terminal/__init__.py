@@ -1,4 +1,4 @@
-"""`quarterdeck play`: a game against bots in the terminal, drawn from scenes alone."""
+"""`quarterdeck play`: a game against bots in the terminal, drawn only from scenes."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def play(
     options: dict[str, int] | None = None,
     seats: int | None = None,
 ) -> None:
-    """Play until the person leaves; whatever cannot be done is refused with a sentence."""
-    from quarterdeck.terminal.sitting import Plan
+    """Play until the person quits; bad arguments are refused with a reason."""
+    from quarterdeck.terminal.sitting import Setup
 
-    plan = Plan(game, bot, seed, load, options, seats)
+    setup = Setup(game, bot, seed, load, options, seats)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
-            "playing needs a terminal, and this is none: run it without pipes, "
-            "or play in the browser with `quarterdeck serve --open`."
+            "`quarterdeck play` needs a terminal, but its input or output is redirected. "
+            "Or play in the browser: `quarterdeck serve --open`."
         )
     from quarterdeck.terminal.app import TerminalApp
 
-    app = TerminalApp(plan)
+    app = TerminalApp(setup)
     app.run()
     if app.refusal:
         raise app.refusal
@@ -48,11 +48,11 @@ def play(
 
 
 def farewell(sitting: Sitting) -> None:
-    """What is worth saying once the screen is gone."""
+    """Print the result and how to open the saved record."""
     if outcome := sitting.scene().outcome:
         print(outcome.text.replace("**", ""))
     if sitting.saved_as and sitting.match.over:
-        print(f"To read the game again: quarterdeck replay {sitting.saved_as}")
+        print(f"To replay the game: quarterdeck replay {sitting.saved_as}")
     elif sitting.saved_as:
         game = sitting.match.game.id
-        print(f"To go on with the game: quarterdeck play {game} --load {sitting.saved_as}")
+        print(f"To continue the game: quarterdeck play {game} --load {sitting.saved_as}")

@@ -1,4 +1,4 @@
-"""The list of what may be done. Arrows walk it or, where all of it leads to cells, the board."""
+"""The list of legal actions. Arrow keys move along it, or across the board if all are cells."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ActionList(OptionList):
         self.action_walk("down")
 
     def action_walk(self, way: str) -> None:
-        """Across the board if that is where the actions are, else along the list."""
+        """Move across the board if all actions are there, else along the list."""
         if self._places is None or self.chosen is None:
             self.action_step(1 if way in ("down", "right") else -1)
             return

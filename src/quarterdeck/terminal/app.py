@@ -1,4 +1,4 @@
-"""The program in the terminal: a word while the rules are prepared, then the table."""
+"""The terminal program: a progress message while the rules are prepared, then the game."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from textual.widgets import Static
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.terminal import look
-from quarterdeck.terminal.sitting import Plan, Sitting
-from quarterdeck.terminal.table import TableScreen
+from quarterdeck.terminal.match import MatchScreen
+from quarterdeck.terminal.sitting import Setup, Sitting
 
 PAUSE = 0.8
 PATIENCE = 3.0
-"""After so many seconds the person is told why it takes long."""
+"""Seconds before the screen explains why loading takes long."""
 
 THEME = Theme(
     name="chart-table",
@@ -47,7 +47,7 @@ THEME = Theme(
 )
 
 
-# how the rules are set
+# styles for the rules text
 PRINT = Print(
     {
         "markdown.h1": f"bold {look.BRASS}",
@@ -62,7 +62,7 @@ PRINT = Print(
 
 
 class LoadingScreen(Screen[None]):
-    """Prepares the sitting in a thread and says how far it is."""
+    """Prepares the match in a thread and shows the progress."""
 
     class Ready(Message):
         def __init__(self, sitting: Sitting) -> None:
@@ -74,36 +74,36 @@ class LoadingScreen(Screen[None]):
             self.error = error
             super().__init__()
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, setup: Setup) -> None:
         super().__init__()
-        self.plan = plan
+        self.setup = setup
         self._stage, self._started = "", time.monotonic()
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(self.plan.game.title, id="title", markup=False)
-            yield Static(self.plan.game.summary, id="summary", markup=False)
+            yield Static(self.setup.game.title, id="title", markup=False)
+            yield Static(self.setup.game.summary, id="summary", markup=False)
             yield Static(id="stage", markup=False)
 
     def on_mount(self) -> None:
-        self.set_interval(0.2, self._tell)
-        # a daemon: whoever quits meanwhile need not wait for the compiler
+        self.set_interval(0.2, self._show_stage)
+        # a daemon, so that quitting does not wait for the compiler
         threading.Thread(target=self._prepare, daemon=True).start()
 
     def _prepare(self) -> None:
         try:
-            self.post_message(self.Ready(self.plan.sit(self._say)))
+            self.post_message(self.Ready(self.setup.sit(self._say)))
         except QuarterdeckError as error:
             self.post_message(self.Refused(error))
 
     def _say(self, stage: str) -> None:
         self._stage = stage
 
-    def _tell(self) -> None:
+    def _show_stage(self) -> None:
         seconds = time.monotonic() - self._started
         text = f"{self._stage} … {seconds:.0f} s"
         if seconds > PATIENCE:
-            text += "\nRules are compiled the first time; it takes a minute or so, once."
+            text += "\nThe rules are being compiled. This happens once and takes about a minute."
         self.query_one("#stage", Static).update(text)
 
 
@@ -112,10 +112,10 @@ class TerminalApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", key_display="^Q", priority=True)]
 
-    def __init__(self, plan: Plan, pause: float = PAUSE) -> None:
+    def __init__(self, setup: Setup, pause: float = PAUSE) -> None:
         super().__init__()
-        self.plan, self.pause = plan, pause
-        self.title = plan.game.title
+        self.setup, self.pause = setup, pause
+        self.title = setup.game.title
         self.sitting: Sitting | None = None
         self.refusal: QuarterdeckError | None = None
 
@@ -123,28 +123,28 @@ class TerminalApp(App[None]):
         self.register_theme(THEME)
         self.theme = THEME.name
         self.console.push_theme(PRINT)
-        self.push_screen(LoadingScreen(self.plan))
+        self.push_screen(LoadingScreen(self.setup))
 
     def on_loading_screen_ready(self, event: LoadingScreen.Ready) -> None:
         self.sitting = event.sitting
-        self.switch_screen(TableScreen(event.sitting, self.pause))
+        self.switch_screen(MatchScreen(event.sitting, self.pause))
 
     def on_loading_screen_refused(self, event: LoadingScreen.Refused) -> None:
         self.refusal = event.error
         self.exit()
 
     async def action_quit(self) -> None:
-        """Over a dialogue this closes it; at the table it asks first."""
+        """Close the open dialog, or ask whether to save the game."""
         if isinstance(self.screen, ModalScreen):
             self.screen.dismiss(None)
-        elif isinstance(self.screen, TableScreen):
+        elif isinstance(self.screen, MatchScreen):
             self.screen.action_leave()
         else:
             self.exit()
 
-    def on_commands_leave(self, event: TableScreen.Leave) -> None:
+    def on_commands_leave(self, event: MatchScreen.Leave) -> None:
         if not event.again:
             self.exit()
             return
-        self.plan.again()
-        self.switch_screen(LoadingScreen(self.plan))
+        self.setup.again()
+        self.switch_screen(LoadingScreen(self.setup))

@@ -1,7 +1,7 @@
 """Boards in characters: squares share their edges, hexagons and free cells are boxes.
 
-The largest size that fits the room is taken; where none does, the smallest is, to be scrolled.
-Boxes that do not fit give way to cells of one line, without outlines.
+A board is drawn at the largest size that fits, or at the smallest and scrolled. If boxes do not
+fit, cells take one line each, without outlines.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look, style
 
 SIZES = ((14, 6), (12, 5), (11, 4), (9, 4), (8, 3), (7, 3), (6, 2), (5, 2), (4, 2))
-"""Outer width and height of a cell, the largest first; a box not shared needs one more of each."""
+"""Outer width and height of a cell, largest first; a box with its own edges needs one more."""
 
 BARE = tuple((width, 0) for width in range(6, 1, -1))
-"""Sizes of cells without an outline, likewise."""
+"""The same for cells without an outline."""
 VAST = 60
-"""A board of more cells leaves less room beside it."""
+"""A board with more cells than this leaves less room beside it."""
 
 GAP = 2
 
@@ -36,7 +36,7 @@ def is_vast(scene: Scene) -> bool:
 
 
 def draw(scene: Scene, look: Look, lights: Lights, room: Size) -> Canvas:
-    """All boards of a scene, beside or below each other as the room allows."""
+    """Draw all boards of a scene, side by side or one below the other, whichever fits."""
     titled = len(scene.boards) > 1
     if not titled and any(_outlined(board) for board in scene.boards):
         return _draw_all(scene, look, lights, [Chart(board, room) for board in scene.boards], 1)
@@ -56,7 +56,7 @@ def _outlined(board: Board) -> bool:
 
 
 def _arrange(sizes: list[Size], columns: int) -> Size:
-    """The room that boards need in one row, or in one column."""
+    """The size of all boards in one row, or in one column."""
     widths, heights = [size.width for size in sizes], [size.height for size in sizes]
     if not sizes:
         return Size(0, 0)
@@ -93,7 +93,7 @@ class Sheet:
         self.box = Size(width + 1, height + 1) if self.square else Size(width, height)
         centres = tuple((cell.x, cell.y) for cell in board.cells)
         self.step: tuple[float, float] = (width, height)
-        if not self.square:  # an even step keeps rows that are half a cell apart in line
+        if not self.square:  # an even step keeps rows that are shifted by half a cell aligned
             scale = spread(centres, width, height)
             self.step = (2 * ceil(width * scale / 2), height * scale)
         low_x, low_y = (min((c[i] for c in centres), default=0.5) for i in (0, 1))
@@ -114,7 +114,7 @@ class Sheet:
         self._labels(canvas)
         if not self.square:
             self._links(canvas)
-        # what lights up is outlined last, so that no neighbour's edge covers it
+        # lit cells are outlined last, so that no neighbour's edge covers them
         for cell in sorted(self.board.cells, key=lambda cell: self._weight(cell, lights)):
             if not self.bare:
                 frame(canvas, self.places[cell.id], cell, lights, look, rounded=not self.square)
@@ -134,7 +134,7 @@ class Sheet:
         return 2 * (cell.id in (lights.flashes or {})) + lights.lit(cell.id)
 
     def _labels(self, canvas: Canvas) -> None:
-        """The title; the names of columns and rows, at those places that stand first in them."""
+        """The title, and the names of columns and rows beside their first cells."""
         faint = style(lk.FAINT, italic=True)
         canvas.put(self.margin_x, 0, self.title, style(lk.TEXT, bold=True))
         lefts = sorted({place.x for place in self.places.values()})
@@ -155,7 +155,7 @@ class Sheet:
 
 @lru_cache(maxsize=64)
 def spread(centres: tuple[tuple[float, float], ...], width: int, height: int) -> float:
-    """By how much boxes must be drawn apart so that no two overlap."""
+    """The factor by which boxes must be moved apart so that no two overlap."""
     needed = 1.0
     for i, (x, y) in enumerate(centres):
         for other_x, other_y in centres[:i]:
@@ -166,7 +166,7 @@ def spread(centres: tuple[tuple[float, float], ...], width: int, height: int) ->
 
 
 def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
-    """What the signs on the boards mean: signs, their colour, words."""
+    """What the signs on the boards mean: sign, colour, meaning."""
     found: dict[str, tuple[str, str]] = {}
 
     def note(sign: str, colour: str, words: str) -> None:
@@ -175,7 +175,7 @@ def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
             found[words] = (f"{signs} {sign}".strip(), first)
 
     for cell in (cell for board in scene.boards for cell in board.cells):
-        if cell.terrain != "sea":  # two kinds of zones, "zone-even" and "zone-odd", are zones
+        if cell.terrain != "sea":  # "zone-even" and "zone-odd" are both "zone"
             note(look.texture(cell.terrain) * 2, lk.SOFT, cell.terrain.partition("-")[0])
         for mark in cell.marks:
             colour = look.colour(mark.seat)

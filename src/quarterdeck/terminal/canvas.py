@@ -1,4 +1,4 @@
-"""A sheet of characters that remembers what lies where, and the widget that shows it."""
+"""A grid of characters that knows which target is where, and the widget that shows it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
-# indexed by the sum of the directions in which a line leaves the place
+# indexed by the sum of the directions of the lines that meet here
 LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 HEAVY = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 ROUND = {"┌": "╭", "┐": "╮", "└": "╰", "┘": "╯"}
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
 
 
 class Canvas:
-    """Characters with styles; later drawing covers earlier, lines of the same weight join."""
+    """Characters with styles; later drawing covers earlier; lines of the same weight join."""
 
     def __init__(self, width: int, height: int, ground: Style) -> None:
         self.size = Size(width, height)
@@ -39,7 +39,7 @@ class Canvas:
         self.spots: list[Spot] = []
 
     def put(self, x: int, y: int, text: str, style: Style) -> None:
-        """Write from a place to the right; what falls off the sheet is lost."""
+        """Write text from (x, y) to the right; what does not fit is cut off."""
         if not 0 <= y < self.size.height:
             return
         chars, styles = self._chars[y], self._styles[y]
@@ -47,7 +47,7 @@ class Canvas:
         for char in text:
             wide = 1 if char.isascii() else cell_len(char)
             if x >= 0 and x + wide <= self.size.width:
-                if styles[x] is not below:  # neighbours mostly share a style: add it once
+                if styles[x] is not below:  # neighbours mostly share a style: blend it once
                     below, blended = styles[x], styles[x] + style
                 chars[x], styles[x] = char, blended
                 if wide == 2:
@@ -71,7 +71,7 @@ class Canvas:
             self.put(i, j, ROUND.get(char, char) if rounded else char, style)
 
     def line(self, start: tuple[int, int], end: tuple[int, int], style: Style) -> None:
-        """A dotted line between two places."""
+        """Draw a dotted line."""
         (x, y), (to_x, to_y) = start, end
         steps = max(abs(to_x - x), abs(to_y - y), 1)
         for i in range(0, steps + 1, 2 if y == to_y else 1):
@@ -83,7 +83,7 @@ class Canvas:
         self.spots.append(Spot(place, target))
 
     def at(self, x: int, y: int) -> list[str]:
-        """The targets at a place, the smallest first."""
+        """The targets at (x, y), smallest first."""
         found = [spot for spot in self.spots if spot.place.contains(x, y)]
         return [spot.target for spot in sorted(found, key=lambda spot: spot.place.area)]
 
@@ -107,10 +107,10 @@ class Canvas:
 
 
 class CanvasView(Widget):
-    """Shows a canvas and says what was clicked or pointed at."""
+    """Shows a canvas and reports what was clicked or pointed at."""
 
     class Touched(Message):
-        """The mouse is on targets, smallest first; `pressed`: they were clicked."""
+        """The mouse is over these targets, smallest first; `pressed`: they were clicked."""
 
         def __init__(self, targets: list[str], pressed: bool) -> None:
             self.targets, self.pressed = targets, pressed

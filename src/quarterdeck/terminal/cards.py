@@ -1,4 +1,4 @@
-"""Zones in characters: cards as slips of paper in running lines or, given room, as boxes."""
+"""Zones in characters: cards in lines of text or, if there is room, as boxes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass
 class Slip:
-    """A piece on one line: its parts stay together."""
+    """A piece on one line; it is never broken across lines."""
 
     target: str
     parts: list[Part]
@@ -39,7 +39,7 @@ class Slip:
 def draw(
     scene: Scene, own: bool, look: Look, lights: Lights, width: int, boxed: bool = False
 ) -> Canvas:
-    """The viewer's own zones, or all the others."""
+    """Draw the viewer's own zones, or all others."""
     pieces: dict[str, list[Piece]] = {}
     for piece in scene.pieces:
         pieces.setdefault(piece.at, []).append(piece)
@@ -49,7 +49,7 @@ def draw(
         if (zone.seat is not None and zone.seat == scene.viewer) == own
         and (zone.id in pieces or zone.count)
     ]
-    zones.sort(key=lambda zone: zone.kind == "hand")  # what lies on the table concerns all
+    zones.sort(key=lambda zone: zone.kind == "hand")  # public zones come first
     parts = [
         _zone(zone, pieces.get(zone.id, []), look, lights, width, boxed, own) for zone in zones
     ]
@@ -69,7 +69,7 @@ def _zone(
     if boxes and sum(box.size.width + 1 for box in boxes) <= width:
         return _side_by_side(zone, boxes, lights, width)
     slips = [_slip(piece, look, lights, own) for piece in pieces]
-    if any(slip.width > width - INDENT for slip in slips):  # too tight for tags
+    if any(slip.width > width - INDENT for slip in slips):  # no room for tags
         slips = [_slip(piece, look, lights, False) for piece in pieces]
     if zone.count is not None:
         slips.append(Slip(zone.id, [Part(f"{zone.count}", style(lk.TEXT, bold=True), zone.id)]))
@@ -77,7 +77,7 @@ def _zone(
 
 
 def _heading(canvas: Canvas, zone: Zone, lights: Lights) -> int:
-    """The zone's name; in brackets where an action is attached to the zone itself."""
+    """Write the zone's name, in brackets if an action targets the zone; returns its width."""
     lit = lights.lit(zone.id)
     text = f"[{zone.label}]" if lit else zone.label
     if len(text) > canvas.size.width:
@@ -87,7 +87,7 @@ def _heading(canvas: Canvas, zone: Zone, lights: Lights) -> int:
     return len(text)
 
 
-# In running lines ----------------------------------------------------------------------------
+# In lines of text ----------------------------------------------------------------------------
 
 
 def _slip(piece: Piece, look: Look, lights: Lights, tags: bool) -> Slip:
@@ -127,7 +127,7 @@ def _half_parts(half: Half, target: str, back: str, lights: Lights, tags: bool) 
 
 
 def _lines(zone: Zone, slips: list[Slip], lights: Lights, width: int) -> Canvas:
-    """The heading and its slips, on one line if they fit, else below it."""
+    """The heading with its slips beside it if they fit, else below."""
     start = len(zone.label) + 3
     if start + sum(slip.width + 1 for slip in slips) > width + 1:
         start = width
@@ -154,7 +154,7 @@ def _lines(zone: Zone, slips: list[Slip], lights: Lights, width: int) -> Canvas:
 
 
 def _box(piece: Piece, lights: Lights) -> Canvas:
-    """A card: its halves one above the other, each with its key, name and tag."""
+    """A card: its halves above each other, each with its key, name and tag."""
     halves = piece.halves or [Half(BACK)]
     inner = max(max(len(half.name), len(half.tag)) for half in halves) + 6
     canvas = Canvas(inner + 2, 3 * len(halves) + 1, style(lk.TEXT, lk.PANEL))

@@ -1,4 +1,4 @@
-"""One cell of a board in characters: its name, what is marked on it and what stands there."""
+"""One cell of a board in characters: its name, its marks and its pieces."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from quarterdeck.terminal.look import Look, style
 def frame(
     canvas: Canvas, place: Region, cell: Cell, lights: Lights, look: Look, rounded: bool
 ) -> None:
-    """The outline: heavy and brass where an action leads, in a seat's colour where it just rang."""
+    """Draw the outline: heavy brass for a target of an action, a seat's colour for a flash."""
     flashes = lights.flashes or {}
     if cell.id in flashes:
         colour = look.colour(flashes[cell.id])
@@ -29,7 +29,7 @@ def frame(
 def face(
     canvas: Canvas, inner: Region, cell: Cell, pieces: list[Piece], lights: Lights, look: Look
 ) -> None:
-    """What is inside the outline: its name above, below it a line for each thing that is there."""
+    """Draw the inside: the name, and below it a line for each piece and mark."""
     ground = paint(canvas, inner, cell, lights, look)
     head = _head(canvas, inner, cell, lights, look, ground)
     rows = inner.height - 1
@@ -54,8 +54,8 @@ def face(
 def bare(
     canvas: Canvas, place: Region, cell: Cell, pieces: list[Piece], lights: Lights, look: Look
 ) -> None:
-    """A cell in one line: who stands there, else its name or its sign; then the key that leads
-    there. Where something just rang it is dotted in a seat's colour."""
+    """Draw a cell in one line: its pieces, or its name or symbol; then its key. A flashing cell is
+    dotted in a seat's colour."""
     ground = paint(canvas, place, cell, lights, look)
     flashes = lights.flashes or {}
     if cell.id in flashes:
@@ -79,7 +79,7 @@ def bare(
 def _in_a_row(
     canvas: Canvas, left: int, right: int, y: int, words: list[tuple[str, Style]]
 ) -> None:
-    """As many of the words as there is room for, the first ones first."""
+    """Write the words that fit, in order."""
     for text, shown in words:
         if left + len(text) <= right:
             canvas.put(left, y, text, shown)
@@ -87,7 +87,7 @@ def _in_a_row(
 
 
 def paint(canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look) -> str:
-    """The ground with its texture, hatched where something may be; returns its colour."""
+    """Paint the ground: texture and hatches; returns its colour."""
     ground = lk.LIT if cell.id in lights.chosen else lk.CELL
     texture = look.texture(cell.terrain)
     if texture != " ":
@@ -105,7 +105,7 @@ def paint(canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look)
 def _head(
     canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look, ground: str
 ) -> int:
-    """The name, in brackets if an action leads here, and symbols; returns the name's width."""
+    """Write the name, in brackets if an action targets the cell, and symbols; returns its width."""
     lit, chosen = lights.lit(cell.id), cell.id in lights.chosen
     name = cell.name
     if lit and len(name) + 2 <= inner.width:
@@ -123,7 +123,7 @@ def _head(
 
 
 def key_hint(canvas: Canvas, place: Region, cell: Cell, lights: Lights) -> None:
-    """The key on the lower edge, where it is not the cell's own name."""
+    """Write the key on the lower edge, unless it is the cell's name."""
     key = lights.key(cell.id)
     if key and key != cell.name.lower():
         x = place.x + (place.width - 3) // 2
@@ -131,7 +131,7 @@ def key_hint(canvas: Canvas, place: Region, cell: Cell, lights: Lights) -> None:
 
 
 def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:
-    """A piece as its owner's shape and as much of its name as there is room for; or a crowd."""
+    """One piece: its owner's shape and as much of its name as fits. Several: their shapes."""
     signs = [look.symbol(p.symbol) if p.seat is None else look.shape(p.seat) for p in pieces]
     one, sign = pieces[0], signs[0]
     names = [f"{sign} {one.symbol}", f"{sign} {one.symbol[:3]}", sign + one.symbol[:1], sign]
@@ -144,7 +144,7 @@ def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:
 
 
 def _note(mark: Mark, width: int) -> str:
-    """A sighting in round brackets, a figure as it is; where it is tight, the first word."""
+    """A ring in round brackets, a text as it is; the first word if there is no room."""
     short = mark.text.split(" ")[0]
     options = [f"({mark.text})", f"({short})"] if mark.kind == "ring" else [mark.text, short]
     return next((text for text in options if len(text) <= width), options[-1][:width])

@@ -1,4 +1,4 @@
-"""A board whose cells have outlines of their own, in characters: as large a map as fits."""
+"""A board of freely outlined cells as a map, as large as fits."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look, style
 
 ASPECT, STRETCH = 2.0, 2.6
-"""A character is so many times as high as wide; how far a map is pulled out where there is room."""
+"""Height of a character in widths, and the most a map is stretched if there is room."""
 LEAST, MOST = 1.7, 5.0
-"""Rows for the width of a cell: a smaller map has no room for what stands on it."""
+"""Smallest and largest scale, in rows per cell: a smaller map has no room for pieces."""
 WORDS = 7
-"""Columns for what stands in a cell, at most."""
+"""Most columns for a cell's text."""
 
 
 class Chart:
-    """A map of one board, scaled to the room; where even the smallest is too large, that."""
+    """A map of one board, scaled to fit; if even the smallest does not, it is scrolled."""
 
     def __init__(self, board: Board, room: Size) -> None:
         self.board = board
@@ -41,7 +41,7 @@ class Chart:
             for row in rows:
                 paint(canvas, row, cell, lights, look)
                 canvas.spot(row, cell.id)
-        for cell, rows in areas:  # after all grounds, which may cover a narrow neighbour
+        for cell, rows in areas:  # after painting all cells, which may cover a narrow neighbour
             pieces, place = standing.get(cell.id, []), self._middle(cell, rows)
             bare(canvas, place, cell, pieces, lights, look)
             for piece in pieces:
@@ -49,8 +49,8 @@ class Chart:
         return canvas
 
     def _rows(self, cell: Cell) -> list[Region]:
-        """What lies within the outline, which bulges everywhere, row by row; at its right end a
-        column is left free, so that one sees where cells meet."""
+        """The inside of the outline (which is convex), row by row; the last column stays free to
+        separate neighbours."""
         corners = [
             ((x - self.left) * self.across, (y - self.top) * self.down) for x, y in cell.outline
         ]
@@ -67,7 +67,7 @@ class Chart:
         return found
 
     def _middle(self, cell: Cell, rows: list[Region]) -> Region:
-        """Where there is room for words."""
+        """Where the text goes."""
         x, y = (cell.x - self.left) * self.across, (cell.y - self.top) * self.down
         sliver = Region(int(x), int(y), 1, 1)
         row = min(rows, key=lambda row: abs(row.y + 0.5 - y), default=sliver)

@@ -1,4 +1,4 @@
-"""What a person may do besides playing: take back, ask, read, save, resign, look back."""
+"""What a person can do besides playing: take back, get a hint, save, resign, analyse."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from textual.message import Message
 from textual.screen import Screen
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.terminal.analysis import AnalysisScreen, suggested
 from quarterdeck.terminal.dialogs import Question, RulesScreen, SavePrompt
-from quarterdeck.terminal.lookback import LookBackScreen
 from quarterdeck.terminal.sitting import Sitting
 
 
 class Commands(Screen[None]):
-    """The keys in the footer and what they do to a sitting."""
+    """The keys in the footer and what they do."""
 
     BINDINGS = [
         Binding("backspace,escape", "take_back", "Take back", key_display="⌫"),
         Binding("question_mark", "rules", "Rules", key_display="?"),
         Binding("ctrl+g", "hint", "Hint", key_display="^G"),
-        Binding("ctrl+l", "look_back", "Look back", key_display="^L"),
+        Binding("ctrl+l", "analyse", "Analysis", key_display="^L"),
         Binding("ctrl+t", "aid", "Possible places", key_display="^T"),
-        Binding("ctrl+p", "pass_on", "Pass what is not mine", key_display="^P"),
+        Binding("ctrl+p", "auto_pass", "Auto-pass", key_display="^P"),
         Binding("ctrl+s", "save", "Save", key_display="^S"),
         Binding("ctrl+r", "resign", "Resign", key_display="^R"),
         Binding("ctrl+n", "again", "Another game", key_display="^N"),
     ]
 
     class Leave(Message):
-        """The person is done with this table; `again`: but wants another game."""
+        """The person leaves this match; `again`: to play another one."""
 
         def __init__(self, again: bool) -> None:
             self.again = again
@@ -48,13 +48,13 @@ class Commands(Screen[None]):
         """Show what has changed."""
 
     @abstractmethod
-    def show_advice(self, advice: str, step: int) -> None:
-        """Show advice for this step of the match, unless it has gone on since."""
+    def show_hint(self, hint: str, decisions: int) -> None:
+        """Show a hint that was asked for after so many decisions, unless it is outdated."""
 
-    def attempt(self, deed: Callable[[], None]) -> None:
-        """Do something that may be refused, and go on either way."""
+    def attempt(self, command: Callable[[], None]) -> None:
+        """Carry out a command that may be refused, and go on either way."""
         try:
-            deed()
+            command()
         except QuarterdeckError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
         self.go_on()
@@ -66,10 +66,10 @@ class Commands(Screen[None]):
             return not self.sitting.match.over
         if action == "hint":
             return self.sitting.my_turn
-        if action in ("again", "look_back"):
+        if action in ("again", "analyse"):
             return self.sitting.match.over
-        if action == "pass_on":
-            return self.sitting.passing or self.sitting.offered
+        if action == "auto_pass":
+            return self.sitting.auto_pass or self.sitting.optional
         return True
 
     def action_take_back(self) -> None:
@@ -80,25 +80,20 @@ class Commands(Screen[None]):
 
     @work(thread=True, exclusive=True, group="hint")
     def action_hint(self) -> None:
-        step = self.sitting.match.decisions
-        best = self.sitting.hint()
-        options = " or ".join(f"{one.label} ({one.chance:.0%})" for one in best)
-        self.app.call_from_thread(self.show_advice, f"The Admiral would: {options}.", step)
+        decisions = self.sitting.match.decisions
+        text = f"The Admiral suggests: {suggested(self.sitting.hints())}."
+        self.app.call_from_thread(self.show_hint, text, decisions)
 
-    def action_look_back(self) -> None:
-        self.app.push_screen(LookBackScreen(self.sitting))
+    def action_analyse(self) -> None:
+        self.app.push_screen(AnalysisScreen(self.sitting))
 
     def action_aid(self) -> None:
         self.sitting.aid = not self.sitting.aid
         self.go_on()
 
-    def action_pass_on(self) -> None:
-        self.sitting.passing = not self.sitting.passing
-        self.notify(
-            "You are asked only what concerns you; ^P to be asked everything."
-            if self.sitting.passing
-            else "You are asked everything again."
-        )
+    def action_auto_pass(self) -> None:
+        self.sitting.auto_pass = not self.sitting.auto_pass
+        self.notify(f"Auto-pass is {'on' if self.sitting.auto_pass else 'off'}.")
         self.go_on()
 
     def action_resign(self) -> None:
@@ -106,7 +101,7 @@ class Commands(Screen[None]):
             if answer == "y":
                 self.attempt(self.sitting.resign)
 
-        question = Question("Give this game up?", {"y": "Resign", "n": "Play on"})
+        question = Question("Resign this game?", {"y": "Resign", "n": "Keep playing"})
         self.app.push_screen(question, answered)
 
     def action_save(self) -> None:
@@ -127,7 +122,7 @@ class Commands(Screen[None]):
         self._leave(again=True)
 
     def _leave(self, again: bool) -> None:
-        """Offer to save what would be lost, then say good-bye."""
+        """Ask whether to save the record if it would be lost, then leave."""
 
         def leave() -> None:
             self.post_message(self.Leave(again))
@@ -141,5 +136,5 @@ class Commands(Screen[None]):
         if not self.sitting.worth_saving:
             leave()
             return
-        answers = {"s": "Save", "d": "Do not save", "b": "Back"}
+        answers = {"s": "Save", "d": "Don't save", "b": "Back"}
         self.app.push_screen(Question("Save the record of this game?", answers), answered)

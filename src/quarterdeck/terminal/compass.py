@@ -1,4 +1,4 @@
-"""Arrow keys on a board: the action whose cells lie that way from those of the highlighted one."""
+"""Arrow keys on a board: they move from the highlighted action to the next in that direction."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 
 
 def places(scene: Scene) -> dict[int, tuple[float, float]] | None:
-    """The middle of each action's cells; None unless every action has some, on one board."""
+    """The centre of each action's cells; None unless all actions have cells on one board."""
     for board in scene.boards:
         at = {cell.id: (cell.x, cell.y) for cell in board.cells}
         found = {action.id: _middle(action, at) for action in scene.actions}
@@ -25,7 +25,7 @@ def _middle(action: Action, at: dict[str, tuple[float, float]]) -> tuple[float, 
 
 
 def towards(places: dict[int, tuple[float, float]], start: int, way: str) -> int | None:
-    """The nearest action that way, straight ahead before aside."""
+    """The nearest action in that direction; sideways distance counts double."""
     x, y = places[start]
     right, down = WAYS[way]
     best, least = None, float("inf")

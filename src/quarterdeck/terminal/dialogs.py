@@ -1,4 +1,4 @@
-"""What lies over the table for a moment: a question, a file name to give, the rules to read."""
+"""Dialogs over the game screen: a question, a file name, the rules."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from quarterdeck.terminal.sitting import FileExists, Sitting, UnusableFile
 
 
 class Question(ModalScreen[str]):
-    """A question with a few answers, each with its key; Esc is the last."""
+    """A question with a few answers, each with a key; Esc picks the last."""
 
     BINDINGS = [
-        Binding("escape", "refuse", "", show=False),
+        Binding("escape", "cancel", "", show=False),
         Binding("left", "app.focus_previous", "", show=False),
         Binding("right", "app.focus_next", "", show=False),
     ]
@@ -44,14 +44,14 @@ class Question(ModalScreen[str]):
             event.stop()
             self.dismiss(key)
 
-    def action_refuse(self) -> None:
+    def action_cancel(self) -> None:
         self.dismiss(list(self._answers)[-1])
 
 
 class SavePrompt(ModalScreen[Path | None]):
-    """Asks where to write the record, until it is written or given up."""
+    """Asks for a file name until the record is saved or the person cancels."""
 
-    BINDINGS = [Binding("escape", "give_up", "", show=False)]
+    BINDINGS = [Binding("escape", "cancel", "", show=False)]
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class SavePrompt(ModalScreen[Path | None]):
         with Vertical(classes="dialog"):
             yield Static("Save the record of this game as:")
             yield Input(str(self._sitting.suggested_path()), select_on_focus=False, compact=True)
-            yield Static("Enter saves, Esc does not.", id="problem", markup=False)
+            yield Static("Enter to save, Esc to cancel.", id="problem", markup=False)
 
     def on_input_changed(self) -> None:
         self._may_replace = None
@@ -73,9 +73,9 @@ class SavePrompt(ModalScreen[Path | None]):
             self._sitting.save(path, replace=path == self._may_replace)
         except FileExists as error:
             self._may_replace = path
-            self._say(f"{error} Enter again writes over it; or give another name.")
+            self._say(f"{error} Press Enter again to overwrite it, or enter another name.")
         except UnusableFile as error:
-            self._say(f"{str(error)[0].upper()}{str(error)[1:]} Give another name.")
+            self._say(f"{str(error)[0].upper()}{str(error)[1:]} Enter another name.")
         else:
             self.dismiss(path)
 
@@ -84,7 +84,7 @@ class SavePrompt(ModalScreen[Path | None]):
         problem.update(text)
         problem.add_class("-refused")
 
-    def action_give_up(self) -> None:
+    def action_cancel(self) -> None:
         self.dismiss(None)
 
 
@@ -93,15 +93,13 @@ PICTURE = re.compile(r"!\[([^]]*)\]\([^)]*\)")
 
 
 class RulesScreen(ModalScreen[None]):
-    """The rules for players, to scroll through."""
+    """The rules, to scroll through."""
 
-    BINDINGS = [
-        Binding("escape,question_mark,q", "dismiss", "Back to the table", key_display="Esc")
-    ]
+    BINDINGS = [Binding("escape,question_mark,q", "dismiss", "Back to the game", key_display="Esc")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self._text = text or "The rules of this game are not written down here."
+        self._text = text or "This game comes without written rules."
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):

@@ -1,15 +1,15 @@
-"""Which cells ring when lines are told: where a pulse spread, a strike fell, something ran."""
+"""Which cells flash when lines are told: where a pulse, strike or run was."""
 
 from __future__ import annotations
 
 from quarterdeck.engine.scene import Cell, Cue, Scene, Told
 
 WIDTH = 0.4
-"""Cells whose centre is nearer than this to a course lie on it."""
+"""A cell whose centre is nearer than this to a course is on it."""
 
 
-def rung(scene: Scene, lines: list[Told]) -> dict[str, int | None]:
-    """Cells, and the seat in whose colour each rings; later lines prevail."""
+def flashing(scene: Scene, lines: list[Told]) -> dict[str, int | None]:
+    """The flashing cells, each with the seat whose colour it flashes in; later lines win."""
     cells = {cell.id: cell for board in scene.boards for cell in board.cells}
     found: dict[str, int | None] = {}
     for cue in (cue for line in lines for cue in line.cues):
@@ -26,7 +26,7 @@ def _touched(cue: Cue, cells: dict[str, Cell]) -> list[str]:
 
 
 def _distance(cell: Cell, start: Cell, end: Cell) -> float:
-    """From a cell's centre to the course between two others."""
+    """The distance from a cell's centre to the line between two others."""
     along_x, along_y = end.x - start.x, end.y - start.y
     length = along_x**2 + along_y**2
     share = ((cell.x - start.x) * along_x + (cell.y - start.y) * along_y) / length if length else 0

@@ -1,4 +1,4 @@
-"""Which key does what: a cell's own letter where it has one, else numbers; and what lights up."""
+"""Keys for actions (the cell's own letter, else a number or letter), and which targets light up."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NUMBERS = "1234567890"
 
 
 def assign(scene: Scene) -> dict[int, str]:
-    """The key of each action, by action id; those beyond the last key have none."""
+    """The key of each action by its id; when keys run out, the rest have none."""
     names = {
         c.id: c.name.lower() for board in scene.boards for c in board.cells if key_like(c.name)
     }
@@ -34,19 +34,19 @@ def key_like(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Lights:
-    """What may be clicked, under which keys, and what the highlighted action would touch."""
+    """The targets of legal actions with their keys, and those of the highlighted action."""
 
     keys: dict[str, list[str]]
-    """Target to the keys of its actions."""
+    """By target, the keys of its actions."""
     chosen: frozenset[str] = frozenset()
     flashes: dict[str, int | None] | None = None
-    """Cells where something just happened, and by whose doing."""
+    """Cells where something just happened, with the seat that did it."""
 
     def lit(self, target: str) -> bool:
         return target in self.keys
 
     def key(self, target: str) -> str:
-        """The one key for a target, or nothing where there are several."""
+        """The key of a target; empty if it has several."""
         keys = self.keys.get(target, [])
         return keys[0] if len(keys) == 1 else ""
 

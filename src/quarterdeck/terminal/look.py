@@ -1,6 +1,6 @@
-"""The chart table at night in characters: colours, and for every colour a shape or texture too.
+"""Colours, and for every colour a shape or texture too.
 
-What a game names (symbols, terrains) gets its sign in order of appearance; none is known here.
+A game's symbols and terrains get their signs in order of appearance; this module knows none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def mix(one: str, other: str, share: float) -> str:
 
 
 class Look:
-    """The signs of one match, seen from one seat: they stay the same while it lasts."""
+    """The signs of one match for one viewer; they stay the same throughout."""
 
     def __init__(self, viewer: int) -> None:
         self.viewer = viewer
@@ -66,7 +66,7 @@ class Look:
         return self._symbols[name][0 if filled else 1]
 
     def texture(self, terrain: str) -> str:
-        """Open sea is smooth; every other terrain has a texture of its own."""
+        """Open sea has no texture; every other terrain has its own."""
         if terrain == "sea":
             return " "
         if terrain not in self._terrains:

@@ -1,7 +1,7 @@
-"""A sitting: one person at a match, bots in the other seats, and in the person's after resigning.
+"""A sitting: one person in a match, with bots in the other seats.
 
-No screen here; everything shown comes from the person's own scene and log, every bot gets its own
-view and no more.
+There is no screen code here. The person sees only their own scene and log; each bot gets only its
+own view. After the person resigns, a bot plays their seat.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.bots import Bot, UnknownBot, bots, make
-from quarterdeck.bots.analysis import Analysis, Weighed, analyse, weigh
+from quarterdeck.bots.analysis import Analysis, Candidate, analyse, hints
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
 from quarterdeck.engine.game import Game, find
@@ -25,8 +25,8 @@ from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
 
 PERSON = 0
-ADVISER = "admiral"
-"""Who gives hints."""
+EXPERT = "admiral"
+"""The bot that gives hints."""
 
 
 class UnusableFile(QuarterdeckError):
@@ -39,8 +39,8 @@ class FileExists(UnusableFile):
     code = "file-exists"
 
 
-class Plan:
-    """What was asked for on the command line, checked before the screen opens."""
+class Setup:
+    """What the command line asks for, checked before the screen opens."""
 
     def __init__(
         self,
@@ -55,14 +55,14 @@ class Plan:
         self.seats = self.game.check_seats(seats)
         self.bot, self.seed, self.options = bot, seed, options or {}
         if bot not in bots():
-            raise UnknownBot(f"no bot {bot!r} here; there are: {', '.join(bots())}.")
+            raise UnknownBot(f"there is no bot {bot!r}; the bots are: {', '.join(bots())}.")
         self.game.check_options(self.options)
         self.record = None if load is None else self._read(load, seats)
 
     def _read(self, path: Path, seats: int | None) -> Record:
         if self.options or self.seed is not None or seats is not None:
             raise BadOption(
-                "a saved record has its own seed, players and options: leave yours out."
+                "a saved record has its own seed, players and options: give none with --load."
             )
         try:
             record = Record.from_json(path.read_bytes())
@@ -76,7 +76,7 @@ class Plan:
         return record
 
     def sit(self, say: Callable[[str], None]) -> Sitting:
-        """Deal, or go on with the record; slow where the rules must be compiled first."""
+        """Deal, or continue the record; slow if the rules must be compiled first."""
         say("Preparing the rules")
         match = (
             Match.from_record(self.record)
@@ -84,7 +84,7 @@ class Plan:
             else Match(self.game, self.seats, self.options, self.seed)
         )
         match.scene(PERSON)
-        say(f"Waking {self.bot}")
+        say(f"Preparing the bot {self.bot}")
         seed = secrets.randbits(32) if self.seed is None else self.seed
         players = {seat: make(self.bot, self.game, seed + seat) for seat in range(match.seats)}
         for player in players.values():
@@ -92,14 +92,14 @@ class Plan:
         return Sitting(match, self.bot, players)
 
     def again(self) -> None:
-        """The next game is a new one, with the same options."""
+        """Make the next game a new one with the same options."""
         if self.record:
             self.options, self.seats = self.record.options, self.record.seats
         self.record = self.seed = None
 
 
 class Sitting:
-    """The match as the person at the terminal meets it."""
+    """A match as the person at the terminal plays it."""
 
     def __init__(self, match: Match, bot: str, players: dict[int, Bot]) -> None:
         self.match, self._players = match, players
@@ -107,30 +107,30 @@ class Sitting:
         if match.seats > 2:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
         self.aid = True
-        """Is what the game works out for its players drawn?"""
-        self.passing = False
-        """Is what does not concern the person declined without asking?"""
+        """Does the scene show what the game works out for its players?"""
+        self.auto_pass = False
+        """Decline optional responses that do not concern the person?"""
         self.saved_as: Path | None = None
         self._saved_at: tuple[int, bool] | None = None
 
     @property
     def my_turn(self) -> bool:
-        """Is the person asked, and not done for: resigned, or with nothing to say?"""
+        """Must the person decide, neither resigned nor auto-passed?"""
         if self.match.actor != PERSON or PERSON in self.match.resigned:
             return False
         return self._decline is None
 
     @property
     def _decline(self) -> int | None:
-        return self.match.may_decline(PERSON, eager=not self.passing)
+        return self.match.may_decline(PERSON, eager=not self.auto_pass)
 
     @property
-    def offered(self) -> bool:
-        """Is the person asked something that may be declined?"""
+    def optional(self) -> bool:
+        """Is the person's decision an optional response?"""
         return self.my_turn and self.match.picture(PERSON).decline is not None
 
-    def answer(self, seat: int, view: np.ndarray[Any, Any]) -> int:
-        """What a bot chooses from its view, or that the person declines."""
+    def choose(self, seat: int, view: np.ndarray[Any, Any]) -> int:
+        """The action a bot chooses from its view, or the person's auto-pass."""
         if seat == PERSON and PERSON not in self.match.resigned:
             decline = self._decline
             assert decline is not None
@@ -143,7 +143,7 @@ class Sitting:
 
     @property
     def worth_saving(self) -> bool:
-        """Has anything happened since the deal, or since it was last saved?"""
+        """Has anything happened since the deal or the last save?"""
         return bool(self.match.batches or self.match.draft) and self._saved_at != self._now
 
     @property
@@ -166,34 +166,34 @@ class Sitting:
     def resign(self) -> None:
         self.match.resign(PERSON)
 
-    def hint(self) -> list[Weighed]:
-        """The two best things to do now, from what the person knows."""
-        return [named(one, self.names) for one in weigh(self.match, PERSON, self._adviser)]
+    def hints(self) -> list[Candidate]:
+        """The two best actions now, given what the person knows."""
+        return [named(hint, self.names) for hint in hints(self.match, PERSON, self._expert)]
 
     @cached_property
-    def _adviser(self) -> Searcher:
-        adviser = make(ADVISER, self.match.game, secrets.randbits(32))
-        assert isinstance(adviser, Searcher)
-        return adviser
+    def _expert(self) -> Searcher:
+        expert = make(EXPERT, self.match.game, secrets.randbits(32))
+        assert isinstance(expert, Searcher)
+        return expert
 
-    def look_back(self) -> Analysis:
-        """How the game, which is over, looked to the person."""
+    def analyse(self) -> Analysis:
+        """Analyse the finished game from the person's point of view."""
         record = self.match.record()
         return named(analyse(record, PERSON, secrets.randbits(32)), self.names)
 
     def save(self, path: Path, replace: bool = False) -> None:
-        """Write the record; never over a file unless told to."""
+        """Write the record; overwrite a file only if `replace` is set."""
         try:
             with path.open("wb" if replace else "xb") as file:
                 file.write(self.match.record().to_json())
         except FileExistsError:
-            raise FileExists(f"{path} exists already.") from None
+            raise FileExists(f"{path} already exists.") from None
         except (OSError, ValueError) as error:
             raise UnusableFile(f"cannot write {path}: {reason(error)}.") from None
         self.saved_as, self._saved_at = path, self._now
 
     def suggested_path(self) -> Path:
-        """A name in the current folder that nothing has yet."""
+        """An unused file name in the current folder."""
         stem = f"{self.match.game.id}-{date.today().isoformat()}"
         numbered = (Path(f"{stem}-{number}.json") for number in range(1, 10_000))
         return next((path for path in numbered if not path.exists()), Path(f"{stem}.json"))

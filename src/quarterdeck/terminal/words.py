@@ -1,4 +1,4 @@
-"""The words on the screen: who plays and whose turn it is, what is asked, what was told."""
+"""The texts on the screen: players and turn, prompt, log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from quarterdeck.terminal.look import Look, style
 
 TONES = {"plain": lk.TEXT, "danger": lk.CORAL, "calm": lk.GREEN}
 FEW = 8
-"""Up to so many, a tally is drawn; above, it is a number."""
+"""Tallies up to this size are drawn as symbols; larger ones are numbers."""
 
 
 def emphasised(text: str, base: str = "", strong: str = "bold") -> Text:
@@ -27,16 +27,16 @@ def emphasised(text: str, base: str = "", strong: str = "bold") -> Text:
 def whose_turn(scene: Scene) -> Text:
     if scene.outcome:
         won = scene.viewer in scene.outcome.winners
-        word = " YOU WON " if won else " YOU LOST " if scene.outcome.winners else " A DRAW "
+        word = " YOU WON " if won else " YOU LOST " if scene.outcome.winners else " DRAW "
         return Text(word, f"bold {lk.INK} on {lk.BRASS if won else lk.SOFT}")
     if scene.actor == scene.viewer:
         return Text(" YOUR TURN ", f"bold {lk.INK} on {lk.BRASS}")
     thinking = next((p.name for p in scene.players if p.seat == scene.actor), "")
-    return Text(f" {thinking} thinks … ", f"{lk.TEXT} on {lk.RULE}")
+    return Text(f" {thinking} is thinking … ", f"{lk.TEXT} on {lk.RULE}")
 
 
 def bar(scene: Scene, look: Look) -> Text:
-    """Game, whose turn, and every player with what he has achieved."""
+    """The game, whose turn it is, and the players with their tallies."""
     line = Text.assemble((f" {scene.game} ", f"bold {lk.TEXT}"), whose_turn(scene), " ")
     for player in scene.players:
         line.append("  ").append_text(_player(player, scene, look))
@@ -69,7 +69,7 @@ def prompt(scene: Scene) -> Text:
 
 
 def contest(scene: Scene, look: Look) -> Text:
-    """Number against number, and how each came about."""
+    """Both totals of a contest and what they are made of."""
     text = Text()
     if scene.contest is None:
         return text
@@ -87,7 +87,7 @@ def contest(scene: Scene, look: Look) -> Text:
 
 
 def choice(action: Action, key: str) -> Text:
-    """One line of the list of actions; a sign warns of what would hurt."""
+    """One line of the action list; a sign warns of harmful consequences."""
     line = Text.assemble((f"{key or ' '} ", f"bold {lk.BRASS}"), (action.label, lk.TEXT))
     if any(one.tone == "danger" for one in action.consequences):
         line.append(" ‼", lk.CORAL)
@@ -95,8 +95,7 @@ def choice(action: Action, key: str) -> Text:
 
 
 def about(action: Action | None, scene: Scene) -> Text:
-    """What the highlighted action means: the text on the card, what it would lead to, and whether
-    it can be taken back."""
+    """The highlighted action: its consequences, the card's text, and whether it is final."""
     if action is None:
         return Text()
     line = Text(style=lk.SOFT)
@@ -107,12 +106,12 @@ def about(action: Action | None, scene: Scene) -> Text:
             if f"{piece.id}/{i}" in action.targets and half.text:
                 line.append(half.text + " ")
     if action.final:
-        line.append("Cannot be taken back.", f"italic {lk.CORAL}")
+        line.append("This cannot be taken back.", f"italic {lk.CORAL}")
     return line
 
 
 def log(lines: list[Told], fresh: int, look: Look) -> Table:
-    """All that was told; the last `fresh` lines, since one's own last decision, stand out."""
+    """The log; the last `fresh` lines, told since the person's last decision, stand out."""
     table = Table.grid(padding=(0, 1))
     table.add_column(width=1)
     table.add_column(ratio=1)
@@ -125,7 +124,7 @@ def log(lines: list[Told], fresh: int, look: Look) -> Table:
 
 
 def legend(signs: list[tuple[str, str, str]], width: int) -> Text:
-    """What the signs on the board mean; a sign and its words stay on one line."""
+    """What the signs on the board mean; each entry stays on one line."""
     lines = [Text()]
     for sign, colour, words in signs:
         entry = Text(f"{sign} ", colour).append(words, lk.FAINT)

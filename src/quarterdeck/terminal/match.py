@@ -1,5 +1,5 @@
-"""The table on the screen: puts boards, cards, words and actions where they belong and keeps them
-true; what the person does goes to the sitting, what the bots do comes from a thread of theirs.
+"""The game screen: lays out boards, cards, texts and actions and keeps them up to date. It passes
+the person's input to the sitting and runs the bots in a thread.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal.actions import ActionList
 from quarterdeck.terminal.canvas import CanvasView
 from quarterdeck.terminal.commands import Commands
-from quarterdeck.terminal.flashes import rung
+from quarterdeck.terminal.flashes import flashing
 from quarterdeck.terminal.keys import assign, lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.sitting import PERSON, Sitting
 
 COMFORTABLE = Size(100, 34)
-RING = 1.2
-"""For so many seconds a cell rings on."""
+FLASH = 1.2
+"""Seconds that a cell flashes."""
 
 
-class TableScreen(Commands):
-    """One sitting, shown and played."""
+class MatchScreen(Commands):
+    """Shows a match and lets the person play it."""
 
     class BotChose(Message):
-        def __init__(self, seat: int, action: int, step: int) -> None:
-            self.seat, self.action, self.step = seat, action, step
+        def __init__(self, seat: int, action: int, decisions: int) -> None:
+            self.seat, self.action, self.decisions = seat, action, decisions
             super().__init__()
 
     class BotFailed(Message):
@@ -54,14 +54,14 @@ class TableScreen(Commands):
         self.keys = assign(self.scene)
         self._read = 0
         self._flashes: dict[str, int | None] = {}
-        self._silence: Timer | None = None
+        self._flash_timer: Timer | None = None
         self._own_rows = 0
         self._written: dict[str, Text] = {}
-        self._advice = ""
+        self._hint = ""
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar")
-        with Horizontal(id="table"):
+        with Horizontal(id="game"):
             with Vertical(id="left"):
                 with ScrollableContainer(id="sea", can_focus=False):
                     yield CanvasView("boards")
@@ -92,35 +92,35 @@ class TableScreen(Commands):
     # Drawing -----------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Something happened: show it, and let a bot think if it is its turn."""
+        """Show what happened, and let a bot think if it is its turn."""
         known = len(self.told)
         self.scene, self.told = self.sitting.scene(), self.sitting.told()
         self.keys = assign(self.scene)
-        self._advice = ""
-        self._ring(self.told[known:])
+        self._hint = ""
+        self._flash(self.told[known:])
         self.query_one(ActionList).offer(self.scene, self.keys)
         self._draw()
         self._show_log()
         self.refresh_bindings()
         self._ask_bot(self.pause)
 
-    def show_advice(self, advice: str, step: int) -> None:
-        if step == self.sitting.match.decisions:
-            self._advice = advice
+    def show_hint(self, hint: str, decisions: int) -> None:
+        if decisions == self.sitting.match.decisions:
+            self._hint = hint
             self._draw()
 
-    def _ring(self, fresh: list[Told]) -> None:
-        self._flashes = rung(self.scene, fresh) if self.pause else {}
-        if self._silence:
-            self._silence.stop()
-        self._silence = self.set_timer(RING, self._fall_silent) if self._flashes else None
+    def _flash(self, fresh: list[Told]) -> None:
+        self._flashes = flashing(self.scene, fresh) if self.pause else {}
+        if self._flash_timer:
+            self._flash_timer.stop()
+        self._flash_timer = self.set_timer(FLASH, self._stop_flashing) if self._flashes else None
 
-    def _fall_silent(self) -> None:
+    def _stop_flashing(self) -> None:
         self._flashes = {}
         self._draw()
 
     def _draw(self) -> None:
-        """Everything but the log and the list, at the size the screen has now."""
+        """Draw everything but the log and the list, at the current screen size."""
         roomy = self.size.width >= COMFORTABLE.width and self.size.height >= COMFORTABLE.height
         self.set_class(not roomy, "-compact")
         self.set_class(self.scene.outcome is not None, "-over")
@@ -134,8 +134,11 @@ class TableScreen(Commands):
         lit = lights(self.scene, self.keys, chosen, self._flashes)
         own = cards.draw(self.scene, True, self.look, lit, left, boxed=roomy)
         self._own_rows = max(self._own_rows, min(own.size.height, rows // 3))
-        key = words.legend(board.legend(self.scene, self.look), left)
-        for lines in (len(key.split("\n")), 1):  # rather a short key than a board to scroll
+        legend = words.legend(board.legend(self.scene, self.look), left)
+        for lines in (
+            len(legend.split("\n")),
+            1,
+        ):  # a shortened legend is better than a board that scrolls
             room = Size(left, rows - self._own_rows - lines)
             sea = board.draw(self.scene, self.look, lit, room)
             if sea.size.height <= room.height:
@@ -148,14 +151,14 @@ class TableScreen(Commands):
         self.query_one("#right").styles.width = right
         self._write("bar", bar)
         self.query_one("#legend").styles.height = lines
-        self._write("legend", key)
+        self._write("legend", legend)
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene))
-        self._write("detail", Text(self._advice or self.scene.detail))
+        self._write("detail", Text(self._hint or self.scene.detail))
         self._write("about", words.about(chosen, self.scene))
 
     def _write(self, part: str, text: Text) -> None:
-        """Only what has changed: every update lays the whole screen out again."""
+        """Update only what has changed: every update lays out the whole screen again."""
         if self._written.get(part) != text:
             self._written[part] = text
             self.query_one(f"#{part}", Static).update(text)
@@ -185,17 +188,17 @@ class TableScreen(Commands):
         self._draw()
 
     def on_canvas_view_touched(self, event: CanvasView.Touched) -> None:
-        """A click acts where one action is meant, else it walks through those that are."""
+        """A click on a target takes its action; if it has several, clicks cycle through them."""
         listed = self.query_one(ActionList)
         for target in event.targets:
-            meant = [action for action in self.scene.actions if target in action.targets]
-            if not meant:
+            found = [action for action in self.scene.actions if target in action.targets]
+            if not found:
                 continue
-            if event.pressed and len(meant) == 1:
-                self._act(meant[0])
-            elif event.pressed or listed.chosen not in meant:
-                at = meant.index(listed.chosen) + 1 if listed.chosen in meant else 0
-                listed.highlight(meant[at % len(meant)])
+            if event.pressed and len(found) == 1:
+                self._act(found[0])
+            elif event.pressed or listed.chosen not in found:
+                at = found.index(listed.chosen) + 1 if listed.chosen in found else 0
+                listed.highlight(found[at % len(found)])
             return
 
     def _act(self, action: Action) -> None:
@@ -206,23 +209,23 @@ class TableScreen(Commands):
     # The bots ----------------------------------------------------------------------------------
 
     def _ask_bot(self, pause: float) -> None:
-        """If it is a bot's turn, it gets its view to think about."""
+        """If it is a bot's turn, send it its view."""
         match = self.sitting.match
         if match.actor is not None and not self.sitting.my_turn:
             self._think(match.actor, match.decisions, match.view(match.actor), pause)
 
     @work(thread=True, exclusive=True, group="bot")
-    def _think(self, seat: int, step: int, view: Any, pause: float) -> None:
-        """In a thread: the bot gets its view and nothing else; the pause lets people see it."""
+    def _think(self, seat: int, decisions: int, view: Any, pause: float) -> None:
+        """In a thread: the bot gets only its view. The pause lets people follow the game."""
         time.sleep(pause)
         try:
-            self.post_message(self.BotChose(seat, self.sitting.answer(seat, view), step))
+            self.post_message(self.BotChose(seat, self.sitting.choose(seat, view), decisions))
         except QuarterdeckError as error:
             self.post_message(self.BotFailed(error))
 
-    def on_table_screen_bot_chose(self, event: BotChose) -> None:
+    def on_match_screen_bot_chose(self, event: BotChose) -> None:
         try:
-            final = self.sitting.match.act(event.seat, event.action, at=event.step)
+            final = self.sitting.match.act(event.seat, event.action, at=event.decisions)
         except StaleAction:
             return
         except QuarterdeckError as error:
@@ -230,9 +233,9 @@ class TableScreen(Commands):
             return
         if final:
             self.go_on()
-        else:  # a draft, which nobody else sees
+        else:  # still a draft, which nobody else sees
             self._ask_bot(0.0)
 
-    def on_table_screen_bot_failed(self, event: BotFailed) -> None:
+    def on_match_screen_bot_failed(self, event: BotFailed) -> None:
         if not self.sitting.match.over:
             self.notify(f"{event.error} You can save the record.", severity="error", markup=False)
