@@ -26,7 +26,7 @@ def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.Comp
 
 @pytest.fixture
 def with_hideout(tmp_path):
-    """An environment in which the example game is installed as `pip install` would."""
+    """An environment in which the example game is installed, as if by `pip install`."""
     info = tmp_path / "hideout-0.1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hideout\nVersion: 0.1.0\n")
@@ -63,7 +63,7 @@ def test_a_package_adds_a_game_without_touching_ours(with_hideout):
     assert json.loads(played.stdout)["longest"] <= 5
 
 
-def test_a_broken_package_is_reported_and_harms_nobody(tmp_path, with_hideout):
+def test_a_broken_package_is_reported_and_does_no_harm(tmp_path, with_hideout):
     entry_points = tmp_path / "hideout-0.1.0.dist-info" / "entry_points.txt"
     entry_points.write_text("[quarterdeck.games]\nnowhere = nowhere.at_all\n")
     listed = run("games", **with_hideout)
@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_games():
     assert first["decisions"] == again["decisions"]
 
 
-def test_check_tells_what_it_checked():
+def test_check_lists_the_laws_it_checked():
     done = run("check", "ping", "--games", "20")
     assert done.returncode == 0, done.stderr
     assert "nothing leaks" in done.stdout
@@ -139,7 +139,7 @@ def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideou
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["simulate", "pong"], "no game 'pong' here"),
+        (["simulate", "pong"], "no game 'pong'"),
         (["simulate", "ping", "--games", "0"], "greater than or equal to 1"),
         (["simulate", "ping", "--players", "5"], "for 2 players, not 5"),
         (["simulate", "ping", "--option", "limit=3"], "from 20 to 100"),
@@ -154,7 +154,7 @@ def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideou
         (["fly"], "No such command"),
     ],
 )
-def test_bad_input_is_refused_in_a_sentence(words, said):
+def test_bad_input_is_refused_with_a_reason(words, said):
     done = run(*words)
     assert done.returncode == 2
     assert said in done.stderr
@@ -163,7 +163,7 @@ def test_bad_input_is_refused_in_a_sentence(words, said):
 
 @pytest.mark.parametrize("game", [game.id for game in OURS])
 def test_indices_stay_within_bounds(game):
-    """An index out of range would silently write into the next field; numba can look out."""
+    """An index out of range would silently write into the next field; numba can check for that."""
     done = run("simulate", game, "--games", "300", "--json", NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout)["games"] == 300

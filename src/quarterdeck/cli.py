@@ -30,35 +30,35 @@ app = typer.Typer(
 out = Console()
 err = Console(stderr=True)
 
-GameName = Annotated[str, typer.Argument(help="A game's id; `quarterdeck games` lists them.")]
+GameName = Annotated[str, typer.Argument(help="The game's id; `quarterdeck games` lists them.")]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same games.", min=0, max=2**63)]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 OptionValues = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option of the game, name=value.")
+    list[str] | None, typer.Option("--option", "-o", help="Set an option of the game: name=value.")
 ]
-Seats = Annotated[int | None, typer.Option(help="How many play; default: as few as possible.")]
+Players = Annotated[
+    int | None, typer.Option(help="Number of players; default: the game's minimum.")
+]
 GamesEach = Annotated[
     int,
-    typer.Option(
-        "--games", help="Games of each line-up; every deal is played from all sides.", min=1
-    ),
+    typer.Option("--games", help="Games per line-up; every deal is played from all sides.", min=1),
 ]
-Workers = Annotated[int | None, typer.Option(help="Processes; default: all cores.", min=1)]
+Workers = Annotated[
+    int | None, typer.Option(help="Number of processes; default: one per core.", min=1)
+]
 RayAddress = Annotated[
     str | None,
-    typer.Option("--ray", help="Play on this Ray cluster; `local`: one on this machine."),
+    typer.Option("--ray", help="Play on the Ray cluster at this address; `local` starts one."),
 ]
-Patience = Annotated[
-    float, typer.Option(help="Seconds an `exec:` bot has for a decision.", min=0.01)
-]
+Patience = Annotated[float, typer.Option(help="Seconds per decision for `exec:` bots.", min=0.01)]
 Folder = Annotated[
     Path | None,
-    typer.Option("--out", help="Keep the games here and go on from what is there already."),
+    typer.Option("--out", help="Folder for the games; games already there are not played again."),
 ]
 
 
 def refusing(command: Callable[..., None]) -> Callable[..., None]:
-    """Refusals become one line and exit code 2, never a stack trace."""
+    """Report errors in one line with exit code 2, never as a stack trace."""
 
     @wraps(command)
     def run(*arguments: Any, **named: Any) -> None:
@@ -91,7 +91,7 @@ def parse_options(values: list[str] | None) -> dict[str, int]:
 @app.command()
 @refusing
 def games(as_json: AsJson = False) -> None:
-    """List the games that are installed."""
+    """List the installed games."""
     if as_json:
         rows = [
             {
@@ -122,13 +122,13 @@ def games(as_json: AsJson = False) -> None:
 def play(
     game: GameName,
     bot: Annotated[
-        str, typer.Option(help="Whom to play: `cadet`, `mate`, `captain` or `admiral`.")
+        str, typer.Option(help="Your opponent: `cadet`, `mate`, `captain` or `admiral`.")
     ] = "mate",
-    seed: Annotated[int | None, typer.Option(help="Deal this game.", min=0)] = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with a saved record.")] = None,
-    players: Annotated[
-        int | None, typer.Option(help="How many play, you included; default: as few as possible.")
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the deal; default: random.", min=0)
     ] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue a saved record.")] = None,
+    players: Players = None,
     option: OptionValues = None,
 ) -> None:
     """Play a game against bots in the terminal."""
@@ -141,11 +141,15 @@ def play(
 @refusing
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0: any.", min=0, max=65535)] = 8000,
+    port: Annotated[
+        int, typer.Option(help="Port to listen on; 0: any free port.", min=0, max=65535)
+    ] = 8000,
     database: Annotated[
         str, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
     ] = "",
-    open_browser: Annotated[bool, typer.Option("--open", help="Open the page.")] = False,
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in your browser.")
+    ] = False,
 ) -> None:
     """Serve the games to browsers."""
     from quarterdeck.server import announce, run
@@ -162,15 +166,13 @@ def serve(
 @refusing
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option(help="How many games.", min=1)] = 20_000,
+    games: Annotated[int, typer.Option(help="Number of games.", min=1)] = 20_000,
     seed: Seed = 0,
-    players: Annotated[
-        int | None, typer.Option(help="How many play; default: as few as possible.")
-    ] = None,
+    players: Players = None,
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random games on one core and say how fast."""
+    """Play random games on one core and measure the speed."""
     from quarterdeck.engine.simulate import simulate as run
 
     result = run(find(game), games, seed, players, parse_options(option))
@@ -182,22 +184,22 @@ def simulate(
     )
     for key in ("games_per_second", "decisions_per_second"):
         out.print(f"{result[key]:>16,.0f} {key.replace('_', ' ').replace('second', 'CPU-second')}")
-    out.print(f"{result['mean_length']:>16,.1f} decisions a game, {result['longest']} at most")
-    out.print(f"{result['checksum']:>16} check sum")
+    out.print(f"{result['mean_length']:>16,.1f} decisions per game, {result['longest']} at most")
+    out.print(f"{result['checksum']:>16} checksum")
 
 
 @app.command()
 @refusing
 def check(
     game: GameName,
-    games: Annotated[int, typer.Option(help="How many random games.", min=1)] = 200,
+    games: Annotated[int, typer.Option(help="Number of random games.", min=1)] = 200,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
     """Check the contract and the laws that every game must keep.
 
-    A game that does not keep the contract is refused (exit 2); if a law is broken, a record of play
-    that shows it is written (exit 1).
+    A game that breaks the contract is refused (exit 2). If a law is broken, a record that shows it
+    is saved (exit 1).
     """
     from quarterdeck.engine import laws
 
@@ -218,14 +220,14 @@ def check(
         out.print(
             f"{report.states:,} states of {report.games:,} games under {len(laws.settings(found))} "
             f"settings; longest {report.longest} of {found.bound} decisions, at most "
-            f"{report.most_events} events a step."
+            f"{report.most_events} events per action."
         )
     if violation:
         err.print(f"broken: {violation}", style="bold red", markup=False, soft_wrap=True)
         if violation.record:
             path = Path(f"{found.id}-violation.json")
             path.write_bytes(violation.record.to_json())
-            err.print(f"The game that shows it: {path} (`quarterdeck replay {path}`)", markup=False)
+            err.print(f"To see the game: quarterdeck replay {path}", markup=False)
         raise typer.Exit(1)
     if not as_json:
         out.print("All laws hold.", style="bold")
@@ -248,12 +250,10 @@ def _report(report: Any) -> dict[str, Any]:
 @refusing
 def match(
     game: GameName,
-    bots: Annotated[
-        list[str], typer.Argument(help="Two bots or more; exec:COMMAND for one of your own.")
-    ],
+    bots: Annotated[list[str], typer.Argument(help="Two bots or more; exec:COMMAND for your own.")],
     games: GamesEach = 100,
     seed: Seed = 0,
-    seats: Seats = None,
+    players: Players = None,
     option: OptionValues = None,
     workers: Workers = None,
     ray: RayAddress = None,
@@ -264,7 +264,7 @@ def match(
     """Play bots against each other and rate them."""
     from quarterdeck.arena import plan
 
-    contest = plan(game, bots, seats, parse_options(option), seed, patience)
+    contest = plan(game, bots, players, parse_options(option), seed, patience)
     _hold(contest, games, folder, workers, ray, as_json)
 
 
@@ -273,11 +273,11 @@ def match(
 def ladder(
     game: GameName,
     more: Annotated[
-        list[str] | None, typer.Argument(help="Bots to enter besides ours: exec:COMMAND.")
+        list[str] | None, typer.Argument(help="More bots to enter: exec:COMMAND.")
     ] = None,
     games: GamesEach = 100,
     seed: Seed = 0,
-    seats: Seats = None,
+    players: Players = None,
     option: OptionValues = None,
     workers: Workers = None,
     ray: RayAddress = None,
@@ -285,26 +285,26 @@ def ladder(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rate all the bots there are at a game."""
+    """Rate all our bots at a game."""
     from quarterdeck.arena import plan
     from quarterdeck.bots import bots
 
     entered = [*bots(), *(more or [])]
-    contest = plan(game, entered, seats, parse_options(option), seed, patience)
+    contest = plan(game, entered, players, parse_options(option), seed, patience)
     _hold(contest, games, folder, workers, ray, as_json)
 
 
 def _hold(
     plan: Any, games: int, folder: Path | None, workers: int | None, ray: str | None, as_json: bool
 ) -> None:
-    """Play what is missing of a contest, then say how it stands."""
+    """Play the missing games of a contest, then print the results."""
     from quarterdeck import arena
 
     folder = folder or arena.default_folder(plan)
     with arena.Store(folder, plan) as store:
         contest = arena.Contest(plan, games, store)
         if before := contest.total - len(store.missing(contest.total)):
-            err.print(f"{before} of {contest.total} games were played before: {folder}")
+            err.print(f"{before} of {contest.total} games were already played: {folder}")
         with progress_bar("playing") as bar:
             task = bar.add_task("playing", total=contest.total)
             try:
@@ -314,7 +314,7 @@ def _hold(
                 kept = contest.total - len(store.missing(contest.total))
                 err.print(
                     f"Stopped after {kept} of {contest.total} games; "
-                    "the same command goes on from there."
+                    "run the same command again to continue."
                 )
                 raise typer.Exit(130) from None
         summary = arena.summarize(plan, store.results(contest.total))
@@ -333,15 +333,15 @@ def replay(
     record: Annotated[
         Path,
         typer.Argument(
-            help="A record of play (JSON), or a contest's games.jsonl.",
+            help="A record (JSON), or a contest's games.jsonl.",
             exists=True,
             dir_okay=False,
         ),
     ],
-    game: Annotated[int, typer.Option(help="Which game of a games.jsonl.", min=0)] = 0,
-    seat: Annotated[int | None, typer.Option(help="Read the log as this seat did.", min=0)] = None,
+    game: Annotated[int, typer.Option(help="Number of the game in a games.jsonl.", min=0)] = 0,
+    seat: Annotated[int | None, typer.Option(help="Print what this seat was told.", min=0)] = None,
 ) -> None:
-    """Replay a record and print what was told."""
+    """Replay a record and print its log."""
     from quarterdeck.engine.match import Match
     from quarterdeck.engine.record import Record
     from quarterdeck.engine.scene import named
@@ -367,7 +367,7 @@ def replay(
 def warm(
     names: Annotated[list[str] | None, typer.Argument(help="Games; default: all.")] = None,
 ) -> None:
-    """Compile games now, side by side, so that nobody waits for it later."""
+    """Compile games in parallel, so that nobody waits for it later."""
     chosen = names or [game.id for game in listing()]
     for name in chosen:
         find(name)
@@ -387,8 +387,8 @@ def warm(
     err.print(f"{ready} game{'s' * (ready != 1)} ready after {seconds:.1f} s.")
 
 
-GLANCED = 100
-"""Decisions of a game that `warm` looks at."""
+DRAWN = 100
+"""Decisions for which `warm` draws the scene."""
 
 
 def _warm(name: str) -> None:
@@ -400,7 +400,7 @@ def _warm(name: str) -> None:
     for bot in bots():
         make(bot, game, 0).warm()
     match, walker = Match(game, seed=0), make("random", game, 0)
-    while match.actor is not None and match.decisions < GLANCED:  # pictures may need compiled code
+    while match.actor is not None and match.decisions < DRAWN:  # scenes may need compiled code
         match.scene(match.actor)
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
 
@@ -420,7 +420,7 @@ def pictures(
 
 @app.command()
 def schema() -> None:
-    """Print the JSON Schema of scenes, from which other languages' types are made."""
+    """Print the JSON Schema of scenes, to generate types in other languages."""
     from quarterdeck.engine.scene import schema as scene_schema
 
     json.dump(scene_schema(), sys.stdout, indent=1)

@@ -11,8 +11,8 @@ def command(path: Path) -> str:
 
 
 def bot(folder: Path, name: str, *answer: str) -> str:
-    """A bot that for each question (`question`, the `asked`-th) runs these lines; `legal` are the
-    ids it may choose."""
+    """A bot that runs these lines for each question. They can use `question`, `asked` (how many
+    came before) and `legal` (the legal ids)."""
     lines = [
         "import json, os, sys, time",
         "for asked, line in enumerate(sys.stdin):",

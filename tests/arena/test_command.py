@@ -24,7 +24,7 @@ def test_a_match_prints_a_table_and_keeps_everything(tmp_path):
         "games.jsonl", "plan.json", "plot.svg", "summary.json",
     }  # fmt: skip
     again = CliRunner().invoke(app, [*words, "--json"])
-    assert "6 of 6 games were played before" in again.stderr
+    assert "6 of 6 games were already played" in again.stderr
     assert json.loads(again.stdout) == json.loads((folder / "summary.json").read_text())
     assert sum(standing["won"] for standing in json.loads(again.stdout)["bots"]) <= 6
     replayed = CliRunner().invoke(app, ["replay", str(folder / "games.jsonl"), "--game", "5"])
@@ -32,7 +32,7 @@ def test_a_match_prints_a_table_and_keeps_everything(tmp_path):
     assert "winners:" in replayed.stdout
 
 
-def test_forfeits_are_told_and_the_run_goes_on(tmp_path):
+def test_forfeits_are_reported_and_the_contest_goes_on(tmp_path):
     crasher = bot(tmp_path, "crasher", "raise SystemExit('I am out of coal')")
     words = ["match", GAME, "random", crasher, "random", "--games", "2", "--workers", "1"]
     done = run(*words, "--out", str(tmp_path / "out"))
@@ -41,7 +41,7 @@ def test_forfeits_are_told_and_the_run_goes_on(tmp_path):
     assert "score against" in done.stdout
 
 
-def test_without_a_folder_the_games_lie_with_the_user_s_data(tmp_path):
+def test_by_default_games_are_stored_in_the_user_s_data_folder(tmp_path):
     words = ["match", GAME, "random", "random", "--games", "2", "--workers", "1", "--json"]
     compiled = str(cache.folder().parent)
     done = run(*words, XDG_DATA_HOME=str(tmp_path), HOME=str(tmp_path), XDG_CACHE_HOME=compiled)
@@ -62,17 +62,17 @@ def test_a_ladder_enters_all_bots(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["match", "pong", "random", "random"], "no game 'pong' here"),
-        (["match", GAME, "random", "deep-blue"], "no bot 'deep-blue' here"),
+        (["match", "pong", "random", "random"], "no game 'pong'"),
+        (["match", GAME, "random", "deep-blue"], "no bot 'deep-blue'"),
         (["match", GAME, "random"], "two bots or more"),
         (["match", GAME], "Missing argument"),
-        (["match", GAME, "random", "random", "--seats", "5"], "players, not 5"),
+        (["match", GAME, "random", "random", "--players", "5"], "players, not 5"),
         (["match", GAME, "random", "random", "--option", "speed=1"], "no option 'speed'"),
         (["match", GAME, "random", "random", "--workers", "0"], "greater than or equal to 1"),
-        (["ladder", "pong"], "no game 'pong' here"),
+        (["ladder", "pong"], "no game 'pong'"),
     ],
 )
-def test_bad_input_is_refused_in_a_sentence(words, said):
+def test_bad_input_is_refused_with_a_reason(words, said):
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 2
     assert said in done.stderr
@@ -86,8 +86,8 @@ def test_a_game_that_was_not_played_cannot_be_replayed(tmp_path):
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "auto"])
-def test_ray_that_is_not_there_is_explained(tmp_path, address):
-    """Neither the package nor a cluster can be counted on."""
+def test_a_missing_ray_cluster_is_reported(tmp_path, address):
+    """Ray may not even be installed."""
     words = ["match", GAME, "random", "random", "--games", "2", "--out", str(tmp_path)]
     done = CliRunner().invoke(app, [*words, "--ray", address])
     assert done.exit_code == 2

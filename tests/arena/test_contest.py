@@ -1,4 +1,4 @@
-"""Contests: the same wherever they are played, kept in a folder, and resumed from there."""
+"""Contests: the same wherever they are played, stored in a folder, continued from there."""
 
 import json
 import os
@@ -27,15 +27,15 @@ def quick() -> Plan:
 
 
 def hold(plan: Plan, folder: Path, games: int = 4, **how) -> list[int]:
-    """Play a contest; returns how many games were done each time it told."""
-    told: list[int] = []
+    """Play a contest; returns the numbers of games done that it reported."""
+    done: list[int] = []
     with Store(folder, plan) as store:
-        Contest(plan, games, store).run(progress=told.append, **how)
-    return told
+        Contest(plan, games, store).run(progress=done.append, **how)
+    return done
 
 
 def games(folder: Path) -> str:
-    """The file of games, without what no two runs have in common."""
+    """The file of games without the times, which differ between runs."""
     return re.sub(r'"seconds":\[[^]]*\],', "", (folder / "games.jsonl").read_text())
 
 
@@ -81,7 +81,7 @@ def test_every_game_is_a_record_that_replays(tmp_path, quick):
         assert match.decisions == sum(result.decisions)
 
 
-def test_only_what_is_missing_is_played(tmp_path, quick):
+def test_only_missing_games_are_played(tmp_path, quick):
     assert hold(quick, tmp_path, workers=1)[0] == 0
     before = games(tmp_path)
     assert hold(quick, tmp_path, workers=1) == [12]
@@ -91,7 +91,7 @@ def test_only_what_is_missing_is_played(tmp_path, quick):
     assert numbers(tmp_path) == list(range(18))
 
 
-def test_a_torn_last_line_is_played_again(tmp_path, quick):
+def test_the_game_of_a_cut_off_last_line_is_played_again(tmp_path, quick):
     hold(quick, tmp_path, workers=1)
     path, whole = tmp_path / "games.jsonl", games(tmp_path)
     path.write_bytes(path.read_bytes()[:-40])
@@ -99,7 +99,7 @@ def test_a_torn_last_line_is_played_again(tmp_path, quick):
     assert games(tmp_path) == whole
 
 
-def test_games_out_of_order_are_put_in_order(tmp_path, quick):
+def test_games_out_of_order_are_sorted(tmp_path, quick):
     hold(quick, tmp_path, workers=1)
     path, whole = tmp_path / "games.jsonl", games(tmp_path)
     lines = path.read_bytes().splitlines(keepends=True)
@@ -108,7 +108,7 @@ def test_games_out_of_order_are_put_in_order(tmp_path, quick):
     assert games(tmp_path) == whole
 
 
-def test_a_damaged_line_is_named(tmp_path, quick):
+def test_a_damaged_line_is_reported_by_its_number(tmp_path, quick):
     hold(quick, tmp_path, workers=1)
     path = tmp_path / "games.jsonl"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -138,7 +138,7 @@ def test_a_folder_has_one_writer(tmp_path, quick):
 
 def test_a_folder_that_cannot_be_written_is_refused(tmp_path, quick):
     (tmp_path / "file").write_text("")
-    with pytest.raises(DamagedContest, match="cannot keep the games"):
+    with pytest.raises(DamagedContest, match="cannot store the games"):
         Store(tmp_path / "file", quick)
 
 
@@ -165,26 +165,26 @@ def test_an_interruption_loses_nothing(tmp_path, workers):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        # what a shell starts in the background ignores it, and so would its children
+        # a shell's background processes ignore Ctrl-C, and so would their children
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     _wait_for_games(tmp_path / "out")
-    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: to all of them
+    os.killpg(running.pid, signal.SIGINT)  # to the whole group, as a terminal does
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130, said
-    assert "the same command goes on from there" in said
+    assert "run the same command again to continue" in said
     assert "Traceback" not in said
     kept = numbers(tmp_path / "out")
     assert 2 <= len(kept) < 60
-    told = hold(plan(GAME, ["random", slow]), tmp_path / "out", games=8, workers=1)
-    assert told[0] == sum(number < 8 for number in kept)
+    done = hold(plan(GAME, ["random", slow]), tmp_path / "out", games=8, workers=1)
+    assert done[0] == sum(number < 8 for number in kept)
     assert numbers(tmp_path / "out") == sorted({*kept, *range(8)})
 
 
 def test_a_worker_that_dies_is_reported_and_nothing_is_lost(tmp_path):
     murderer = bot(tmp_path, "murderer", "os.kill(os.getppid(), 9)")
     contest = plan(GAME, ["random", "random", murderer])
-    with pytest.raises(WorkerDied, match="the same command goes on"):
+    with pytest.raises(WorkerDied, match="run the same command again"):
         hold(contest, tmp_path / "out", games=2, workers=2)
     with Store(tmp_path / "out", contest) as store:
         assert set(store.lines) <= {0, 1}  # the games without the murderer

@@ -1,4 +1,4 @@
-"""Bots in processes of their own: what they are told, and that no misbehaviour stops a contest."""
+"""External bots: what they are sent, and that no misbehaviour stops a contest."""
 
 import json
 import time
@@ -70,7 +70,11 @@ def _same_as_seen(question, match):
     [
         ("crashes", ["1 / 0"], "exit status 1: ZeroDivisionError: division by zero"),
         ("leaves", ["sys.exit()"], "exit status 0"),
-        ("hangs", [f"{ANSWER} if asked == 0 else time.sleep(60)"], "no answer within 0.5 seconds"),
+        (
+            "hangs",
+            [f"{ANSWER} if asked == 0 else time.sleep(60)"],
+            "did not answer within 0.5 seconds",
+        ),
         ("cheats", ["print(json.dumps({'action': 999}), flush=True)"], "chose action 999"),
         ("babbles", ["print('hello', flush=True)"], "instead of"),
         ("shouts", ["print('9' * 100_000, flush=True)"], "instead of"),
@@ -79,7 +83,7 @@ def _same_as_seen(question, match):
 )
 def test_a_bot_that_fails_forfeits_the_game(tmp_path, name, answer, reason):
     made = contest("random", bot(tmp_path, name, *answer), patience=0.5)
-    for number in (0, 1):  # the next game has a fresh process, and comes out the same way
+    for number in (0, 1):  # the next game has a new process and the same result
         played = play(made, number)
         seat = played.bots.index(1)
         assert played.forfeit is not None
@@ -95,7 +99,7 @@ def test_a_program_that_does_not_exist_forfeits():
     assert "cannot be started" in played.forfeit.reason
 
 
-def test_a_bot_that_does_not_listen_cannot_block_us(tmp_path, monkeypatch):
+def test_a_bot_that_does_not_read_cannot_block_us(tmp_path, monkeypatch):
     monkeypatch.setattr(external, "START", 0.0)
     monkeypatch.setattr(external.External, "question", lambda *_: "more than a pipe holds" * 10_000)
     path = tmp_path / "deaf.py"
@@ -106,7 +110,7 @@ def test_a_bot_that_does_not_listen_cannot_block_us(tmp_path, monkeypatch):
     assert time.monotonic() - started < 10
 
 
-def test_a_runaway_that_holds_the_pipe_cannot_block_us(tmp_path):
+def test_a_child_that_holds_the_pipe_cannot_block_us(tmp_path):
     sleeper = "[sys.executable, '-c', 'import time; time.sleep(8)']"
     runaway = bot(
         tmp_path,
@@ -118,11 +122,11 @@ def test_a_runaway_that_holds_the_pipe_cannot_block_us(tmp_path):
     started = time.monotonic()
     played = play(contest("random", runaway, patience=0.3), 0)
     assert played.forfeit is not None
-    assert "no answer" in played.forfeit.reason
+    assert "did not answer" in played.forfeit.reason
     assert time.monotonic() - started < 6
 
 
-def test_nothing_a_bot_started_outlives_its_game(tmp_path):
+def test_no_child_of_a_bot_outlives_its_game(tmp_path):
     pid = tmp_path / "pid"
     parent = bot(
         tmp_path,
@@ -137,7 +141,7 @@ def test_nothing_a_bot_started_outlives_its_game(tmp_path):
 
 
 def _gone(pid: int) -> bool:
-    """Has the process ended, be it waited for or not?"""
+    """Has the process ended, even if nobody has waited for it?"""
     import psutil
 
     deadline = time.monotonic() + 5
@@ -148,7 +152,7 @@ def _gone(pid: int) -> bool:
     return False
 
 
-def test_a_bot_of_ours_that_raises_an_error_forfeits_too(monkeypatch):
+def test_one_of_our_bots_that_raises_an_error_forfeits_too(monkeypatch):
     from quarterdeck.bots.random import Random
 
     def fail(self, view, seat):

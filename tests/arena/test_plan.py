@@ -1,4 +1,4 @@
-"""Who plays whom: every deal from every seat, teams as one, and what cannot be planned."""
+"""Who plays whom: every deal from every seat, teams as one side, and what is refused."""
 
 from collections import Counter
 
@@ -9,9 +9,10 @@ from quarterdeck.arena.seating import seat
 from quarterdeck.bots import UnknownBot
 from quarterdeck.engine.errors import BadOption, UnknownGame
 from quarterdeck.engine.game import find
+from quarterdeck.engine.position import Position
 
 
-def table(bots: int, sides: int) -> Plan:
+def contest(bots: int, sides: int) -> Plan:
     names = [f"exec:bot-{i}" for i in range(bots)]
     return Plan("ping", 1, "", names, sides, sides, {}, seed=3, patience=1.0)
 
@@ -21,52 +22,48 @@ def fixtures(plan: Plan, games: int):
 
 
 def test_two_bots_play_each_deal_from_both_seats():
-    played = [(game.deal, game.bots) for game in fixtures(table(2, 2), 4)]
+    played = [(game.deal, game.bots) for game in fixtures(contest(2, 2), 4)]
     assert played == [(0, [0, 1]), (0, [1, 0]), (1, [0, 1]), (1, [1, 0])]
 
 
 def test_an_odd_number_of_games_is_rounded_up_to_whole_deals():
-    assert table(2, 2).total(5) == 6
-    assert table(3, 2).total(5) == 18
+    assert contest(2, 2).total(5) == 6
+    assert contest(3, 2).total(5) == 18
 
 
 def test_every_pair_meets_equally_often_with_the_same_deals():
-    games = fixtures(table(4, 2), 6)
+    games = fixtures(contest(4, 2), 6)
     assert set(Counter(frozenset(game.bots) for game in games).values()) == {6}
     assert {game.deal for game in games} == {0, 1, 2}
 
 
-def test_with_more_seats_everybody_sits_everywhere_and_next_to_everybody():
-    games = fixtures(table(3, 3), 6)
+def test_with_three_seats_all_orders_are_played():
+    games = fixtures(contest(3, 3), 6)
     assert len(games) == 6
     assert {tuple(game.bots) for game in games} == {
         (0, 1, 2), (1, 2, 0), (2, 0, 1), (0, 2, 1), (2, 1, 0), (1, 0, 2),
     }  # fmt: skip
 
 
-def test_bots_take_turns_at_filling_seats_left_over():
-    assert table(2, 3).line_ups == [(0, 0, 1), (0, 1, 1)]
-    assert table(2, 4).line_ups == [(0, 0, 1, 1)]
-    assert table(3, 4).line_ups == [(0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2)]
+def test_bots_take_turns_filling_the_remaining_seats():
+    assert contest(2, 3).line_ups == [(0, 0, 1), (0, 1, 1)]
+    assert contest(2, 4).line_ups == [(0, 0, 1, 1)]
+    assert contest(3, 4).line_ups == [(0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2)]
 
 
-def test_more_games_leave_the_earlier_ones_alone():
-    few, many = fixtures(table(3, 2), 4), fixtures(table(3, 2), 40)
+def test_adding_games_does_not_change_the_earlier_ones():
+    few, many = fixtures(contest(3, 2), 4), fixtures(contest(3, 2), 40)
     assert many[: len(few)] == few
 
 
 def test_a_team_is_one_side():
-    contest = plan("pocket_sub", ["random", "random"], seats=4)
-    assert contest.sides == 2
-    game = find("pocket_sub")
-    states = game.load().new(1, 4)
-    game.load().start(states, 0)
-    assert sides(states) == [0, 1, 0, 1]
+    assert plan("pocket_sub", ["random", "random"], seats=4).sides == 2
+    assert sides(Position.dealt(find("pocket_sub"), 4, seed=0)) == [0, 1, 0, 1]
 
 
 def test_deals_and_dice_follow_from_the_seed():
-    one, other = table(2, 2), plan("ping", ["random", "random"], seed=4)
-    assert one.secret(0) == table(3, 2).secret(0) != one.secret(1)
+    one, other = contest(2, 2), plan("ping", ["random", "random"], seed=4)
+    assert one.secret(0) == contest(3, 2).secret(0) != one.secret(1)
     assert one.secret(0) != other.secret(0)
     assert len({one.dice(number, seat) for number in range(50) for seat in range(2)}) == 100
 
@@ -87,11 +84,11 @@ def test_a_bot_that_enters_twice_gets_a_number():
     ("error", "arguments", "said"),
     [
         (UnknownGame, ("pong", ["random", "random"]), "no game 'pong'"),
-        (UnknownBot, ("ping", ["random", "deep-blue"]), "or exec:COMMAND"),
+        (UnknownBot, ("ping", ["random", "deep-blue"]), "and exec:COMMAND"),
         (UnknownBot, ("ping", ["random", "exec:"]), "no bot 'exec:'"),
         (UnknownBot, ("ping", ["random", "exec:'oops"]), "not a command line"),
-        (UnknownBot, ("ping", ["random", "mate:simulations"]), "is no limit; write it as"),
-        (UnknownBot, ("ping", ["random", "mate:depth=3"]), "there are simulations, seconds"),
+        (UnknownBot, ("ping", ["random", "mate:simulations"]), "is not a limit; write it as"),
+        (UnknownBot, ("ping", ["random", "mate:depth=3"]), "the limits are simulations, seconds"),
         (UnknownBot, ("ping", ["random", "mate:simulations=0"]), "each more than 0"),
         (UnknownBot, ("ping", ["mate", "random:simulations=3"]), "does not search"),
         (TooFewBots, ("ping", ["random"]), "two bots or more"),

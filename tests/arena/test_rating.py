@@ -1,4 +1,4 @@
-"""Ratings of tables whose answer is known, and intervals from the books."""
+"""Ratings with known answers, and intervals from the literature."""
 
 import math
 
@@ -8,33 +8,33 @@ import pytest
 from quarterdeck.arena.rating import ELO, Z, elo, wilson
 
 
-def test_ratings_of_a_table_made_from_ratings_are_those_ratings():
+def test_results_generated_from_ratings_give_those_ratings_back():
     true = np.array([120.0, 30.0, -150.0])
     chance = 1 / (1 + 10 ** ((true[None, :] - true[:, None]) / 400))
     found = elo(100_000 * chance * (1 - np.eye(3)))
     assert [rating.value for rating in found] == pytest.approx(true, abs=0.1)
 
 
-def test_three_wins_in_four_are_191_points():
+def test_winning_three_games_of_four_is_worth_191_points():
     better, worse = elo(np.array([[0, 75_000], [25_000, 0.0]]))
     assert better.value - worse.value == pytest.approx(190.85, abs=0.05)
 
 
-def test_the_interval_is_that_of_the_fisher_information():
+def test_the_interval_follows_from_the_fisher_information():
     better, worse = elo(np.array([[0, 7499.5], [2499.5, 0.0]]))  # with the prior: 7500 and 2500
     error = ELO / math.sqrt(10_000 * 0.75 * 0.25)  # of the difference; each has half of it
     assert better.high - better.value == pytest.approx(Z * error / 2)
     assert worse.value - worse.low == pytest.approx(Z * error / 2)
 
 
-def test_who_wins_every_game_is_rated_high_but_not_sure():
+def test_a_bot_that_wins_every_game_has_a_high_but_uncertain_rating():
     best, _, worst = elo(np.array([[0, 100, 100], [0, 0, 100], [0, 0, 0.0]]))
     assert 500 < best.value - worst.value < 2500
     assert best.high - best.low > 200
 
 
 @pytest.mark.parametrize("games", [10, 100, 400, 1000])
-def test_a_match_of_two_is_rated_however_one_sided(games):
+def test_two_bots_can_be_rated_however_one_sided_the_games(games):
     for won in np.arange(0, games + 0.5, 0.5):
         stronger, weaker = elo(np.array([[0, won], [games - won, 0]]))
         assert stronger.low < stronger.value < stronger.high
@@ -55,12 +55,12 @@ def test_wilson_intervals(score, games, low, high):
     assert (interval.low, interval.high) == pytest.approx((low, high), abs=1e-4)
 
 
-def test_a_rate_of_no_games_may_be_anything():
+def test_the_rate_of_no_games_can_be_anything():
     assert wilson(0, 0) == (0.5, 0, 1)
 
 
 @pytest.mark.parametrize("strengths", [[3, 1], [4, 2, 1], [1, 1, 1, 1, 1]])
-def test_the_intervals_hold_the_truth_as_often_as_they_say(strengths):
+def test_95_percent_of_the_intervals_contain_the_true_rating(strengths):
     """Many contests between sides that win in proportion to their strengths."""
     dice, sides = np.random.default_rng(5), len(strengths)
     true = 400 * np.log10(strengths)

@@ -1,4 +1,4 @@
-"""What results count for: wins, draws, teams, forfeits; and how fair seats and kinds are."""
+"""How results count: wins, draws, teams, forfeits; and the balance of seats and kinds."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_of_three_the_winner_is_compared_with_each_and_the_losers_are_not_compar
     assert compared(result([2, 0, 1], winners=[0])) == [(2, 0, 1.0), (2, 1, 1.0)]
 
 
-def test_who_win_together_draw_with_each_other():
+def test_joint_winners_draw_with_each_other():
     assert compared(result([0, 1, 2], winners=[0, 1])) == [
         (0, 1, 0.5), (0, 2, 1.0), (1, 0, 0.5), (1, 2, 1.0),
     ]  # fmt: skip
@@ -58,12 +58,12 @@ def test_a_bot_is_not_compared_with_itself():
     assert compared(result([0, 0, 1], winners=[0])) == [(0, 1, 1.0)]
 
 
-def test_a_forfeit_is_lost_to_all_others_and_decides_nothing_between_them():
+def test_a_forfeit_loses_to_all_others_and_does_not_compare_them():
     given_up = result([0, 1, 2], winners=[0, 2], forfeit=Forfeited(1, "crashed"))
     assert compared(given_up) == [(0, 1, 1.0), (2, 1, 1.0)]
 
 
-def test_winning_half_of_the_games_of_three_is_being_twice_as_strong():
+def test_winning_half_of_the_games_among_three_means_twice_the_strength():
     """Luce's choice: strengths 2, 1, 1 win 1/2, 1/4, 1/4 of the games."""
     games = [result([0, 1, 2], winners=[seat]) for seat in [0, 0, 1, 2] * 5000]
     ratings = {bot.name: bot.elo.value for bot in summarize(plan(3, 3), games).bots}
@@ -88,7 +88,7 @@ def test_the_table_counts_everything():
     assert [(p.bot, p.other, p.games) for p in summary.pairs] == [("A", "B", 4), ("B", "A", 4)]
 
 
-def test_forfeits_say_nothing_about_how_fair_seats_and_kinds_are():
+def test_forfeits_do_not_count_for_the_balance_of_seats_and_kinds():
     games = [
         result([0, 1], winners=[0], kinds=["hare", "hound"]),
         result([1, 0], winners=[1], kinds=["hound", "hare"]),

@@ -1,4 +1,4 @@
-"""The arena: bots against bots, on one core, on all, or on a cluster; ratings and balance."""
+"""The arena: bots against bots, on one core, all cores or a cluster; ratings and balance."""
 
 from __future__ import annotations
 

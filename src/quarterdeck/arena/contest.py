@@ -1,6 +1,6 @@
-"""Playing a contest's games: in this process, in worker processes, or on a Ray cluster.
+"""Plays a contest's games: in this process, in worker processes, or on a Ray cluster.
 
-A game depends on the plan and its number alone, so it is the same wherever it is played, and the
+A game depends only on the plan and its number. So it is the same wherever it is played, and the
 order in which games end does not matter.
 """
 
@@ -31,7 +31,7 @@ from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import find
 
 AHEAD = 3
-"""Parcels of games handed out per worker, so that none waits for the next."""
+"""Parcels of games queued per worker, so that no worker is idle."""
 
 Parcel = list[int]
 
@@ -45,7 +45,7 @@ class WorkerDied(QuarterdeckError):
 
 
 class Contest:
-    """A plan being played."""
+    """Plays the games of a plan."""
 
     def __init__(self, plan: Plan, games: int, store: Store) -> None:
         self.plan, self.store = plan, store
@@ -57,12 +57,12 @@ class Contest:
         ray: str | None = None,
         progress: Callable[[int], None] = lambda done: None,
     ) -> None:
-        """Play what is missing, on all cores unless said, telling how many games are done."""
+        """Play the missing games, by default on all cores; `progress` gets the number done."""
         missing = self.store.missing(self.total)
         parcels = list(_parcels(missing, self.plan.sides))
         workers = min(workers or cores(), len(parcels))
         if missing:
-            warm(self.plan)  # compiles here, once, what all workers load
+            warm(self.plan)  # compile once, before the workers start
         if missing and ray is not None:
             played = on_ray(self.plan, parcels, ray)
         elif workers > 1:
@@ -75,17 +75,17 @@ class Contest:
             self.store.append(games)
             done += len(games)
             progress(done)
-        self.store.put_in_order()
+        self.store.sort()
 
 
 def _parcels(numbers: list[int], sides: int) -> Iterator[Parcel]:
-    """The games of one line-up and deal go together: too few a message would cost."""
+    """The games of one line-up and deal form a parcel: one message per game would be slow."""
     for _, parcel in itertools.groupby(numbers, lambda number: number // sides):
         yield list(parcel)
 
 
 def warm(plan: Plan) -> None:
-    """Get the bots ready, so that no game pays for it."""
+    """Prepare the bots, so that no game includes the time."""
     for bot in dict.fromkeys(plan.bots):
         if not bot.startswith(EXEC):
             _warm(plan.game, bot)
@@ -97,7 +97,7 @@ def _warm(game: str, bot: str) -> None:
 
 
 def play_parcel(plan: Plan, parcel: Parcel) -> list[bytes]:
-    """Play games, each to a line of JSON."""
+    """Play games; returns a line of JSON for each."""
     warm(plan)
     return [msgspec.json.encode(play(plan, number)) for number in parcel]
 
@@ -111,10 +111,10 @@ def cores() -> int:
 
 
 def in_workers(plan: Plan, parcels: Iterable[Parcel], workers: int) -> Iterator[list[bytes]]:
-    """Hand parcels to worker processes; yields their games as they come back."""
+    """Play parcels in worker processes; yields the games of each as it is done."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")  # a fork would copy the progress bar's locks
-    pool = ProcessPoolExecutor(workers, context, initializer=_settle_in)
+    pool = ProcessPoolExecutor(workers, context, initializer=_start_worker)
     try:
         waiting: set[Future[list[bytes]]] = set()
         for parcel in parcels:
@@ -127,10 +127,10 @@ def in_workers(plan: Plan, parcels: Iterable[Parcel], workers: int) -> Iterator[
             yield from (future.result() for future in done)
     except BrokenProcessPool:
         raise WorkerDied(
-            "a worker process died (out of memory?). What was played is kept: "
-            "the same command goes on from there."
+            "a worker process died (out of memory?). The games played so far are kept; "
+            "run the same command again to continue."
         ) from None
-    except BaseException:  # interrupted: nobody waits for games that will not be kept
+    except BaseException:  # interrupted: games in progress will not be kept
         for worker in set(multiprocessing.active_children()) - before:
             worker.terminate()
         raise
@@ -138,21 +138,21 @@ def in_workers(plan: Plan, parcels: Iterable[Parcel], workers: int) -> Iterator[
         pool.shutdown(cancel_futures=True)
 
 
-def _settle_in() -> None:
-    """A worker leaves an interruption to its parent, and leaves with it."""
+def _start_worker() -> None:
+    """Leave Ctrl-C to the parent process, and exit when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: _leave())
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    signal.signal(signal.SIGTERM, lambda *_: _exit())
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _leave_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent:
         parent.join()
-    _leave()
+    _exit()
 
 
-def _leave() -> None:
+def _exit() -> None:
     for bot in list(External.alive):
         bot.kill()
     os._exit(1)
@@ -162,7 +162,7 @@ def _leave() -> None:
 
 
 def on_ray(plan: Plan, parcels: Iterable[Parcel], address: str) -> Iterator[list[bytes]]:
-    """Hand parcels to a Ray cluster; `local` starts one on this machine."""
+    """Play parcels on a Ray cluster; `local` starts one on this machine."""
     ray = _connected(address)
     try:
         task = ray.remote(play_parcel)
@@ -195,7 +195,7 @@ def _connected(address: str) -> Any:
 
 
 def _check_reachable(address: str) -> None:
-    """Is there anybody at HOST:PORT? Ray itself would go on trying for minutes."""
+    """Check that HOST:PORT accepts connections: Ray itself would keep trying for minutes."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     if host and port.isdigit():
         try:

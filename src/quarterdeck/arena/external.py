@@ -1,7 +1,7 @@
-"""Somebody else's bot: a process of its own that reads views and writes action ids, a line each.
+"""An external bot: a separate process that reads views and writes action ids, one per line.
 
-It is started afresh for every seat of every game, so that neither a crash nor a memory reaches the
-next one. docs/arena.md describes the lines.
+A new process is started for every seat of every game, so that neither a crash nor a memory affects
+the next game. docs/arena.md describes the lines.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from quarterdeck.engine.game import Game
 from quarterdeck.engine.state import Event, events_of, to_plain
 
 START = 10.0
-"""Seconds more for the first decision: the process has to start."""
+"""Extra seconds for the first decision, in which the process starts."""
 LONGEST_LINE = 4096
-UNSEEN = {"event", "event_count", "rng", "viewer", "fence", "fault"}
-"""Fields that are the engine's business, or are told in words."""
+OMITTED = {"event", "event_count", "rng", "viewer", "fence", "fault"}
+"""Fields of the engine, and those sent in another form."""
 
 
 class Forfeit(Exception):
-    """A bot has lost by what it did outside the game; the message says what."""
+    """A bot has failed and loses the game; the message says how."""
 
 
 class Answer(msgspec.Struct):
@@ -37,19 +37,19 @@ class Answer(msgspec.Struct):
 
 
 class External:
-    """A bot behind a pipe. The process starts with the first question."""
+    """A bot behind a pipe. Its process starts with the first decision."""
 
     alive: set[External] = set()
-    """Those with a process, for whoever must leave in a hurry."""
+    """The bots with a running process, to be killed when a worker must exit at once."""
 
     def __init__(self, command: list[str], game: Game, seed: int, patience: float) -> None:
         self.command, self.game, self.seed, self.patience = command, game, seed, patience
         self.process: subprocess.Popen[bytes] | None = None
-        self.complaints = tempfile.TemporaryFile()  # noqa: SIM115
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
         self.thread: threading.Thread | None = None
 
     def choose(self, view: np.ndarray[Any, Any], seat: int) -> int:
-        """The bot's answer to its view, within its deadline; whether it is legal is for others."""
+        """The bot's answer within its deadline; the caller checks that it is legal."""
         question = msgspec.json.encode(self.question(view, seat)) + b"\n"
         patience = self.patience
         if self.process is None:
@@ -61,7 +61,7 @@ class External:
         return self._parse(line)
 
     def question(self, view: np.ndarray[Any, Any], seat: int) -> dict[str, Any]:
-        """All a bot is told: its view field by field, what happened, and what it may do."""
+        """What a bot is sent: its view by field, the latest events, and the legal actions."""
         rules, scene = self.game.load(), self.game.hooks.scene
         plain, room = to_plain(self.game.state, view), rules.room()
         actions = room[: rules.legal(view, 0, room)].tolist()
@@ -70,7 +70,7 @@ class External:
             "options": {option.name: getattr(plain, option.name) for option in self.game.options},
             "seat": seat,
             "seed": self.seed,
-            "view": {n: getattr(plain, n) for n in self.game.state.fields if n not in UNSEEN},
+            "view": {n: getattr(plain, n) for n in self.game.state.fields if n not in OMITTED},
             "events": [self._event(event) for event in events_of(view)],
             "actions": [{"id": action, "label": scene.label(plain, action)} for action in actions],
         }
@@ -86,23 +86,23 @@ class External:
                 self.command,
                 stdin=pipe,
                 stdout=pipe,
-                stderr=self.complaints,
-                start_new_session=True,  # so that it can be ended with all that it starts
+                stderr=self.errors,
+                start_new_session=True,  # so that it can be killed with its children
             )
         except OSError as error:
             raise Forfeit(f"cannot be started: {error}") from None
         self.alive.add(self)
 
     def _ask(self, question: bytes, patience: float) -> bytes:
-        """The answer's line, empty when there is none. Either pipe may be stuck, so that a thread
-        waits for them, which is left behind if need be."""
+        """Send the question and return the answer's line, empty if there is none. Either pipe may
+        block, so a thread does this, and is abandoned if need be."""
         answers: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._exchange, args=(question, answers), daemon=True)
         self.thread.start()
         try:
             return answers.get(timeout=patience)
         except queue.Empty:
-            raise Forfeit(f"no answer within {patience:g} seconds") from None
+            raise Forfeit(f"did not answer within {patience:g} seconds") from None
 
     def _exchange(self, question: bytes, answers: queue.SimpleQueue[bytes]) -> None:
         process = self.process
@@ -123,28 +123,28 @@ class External:
             raise Forfeit(f'answered {line[:80]!r} instead of {{"action": 3}}') from None
 
     def _last_words(self) -> str:
-        """Why it stopped answering: its exit status and what it complained of last."""
+        """Why it stopped answering: its exit status and its last line on standard error."""
         assert self.process
         try:
             reason = f"stopped with exit status {self.process.wait(1)}"
         except subprocess.TimeoutExpired:
             reason = "closed its output"
-        self.complaints.seek(0)
-        complaints = self.complaints.read().decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(complaints) if line.strip()), "")
+        self.errors.seek(0)
+        lines = self.errors.read().decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"{reason}: {last[:200]}" if last else reason
 
     def close(self) -> None:
-        """End the process and all that it started."""
-        self.complaints.close()
+        """Kill the process and its children."""
+        self.errors.close()
         if self.process is None:
             return
         self.kill()
         self.process.wait()
         self.alive.discard(self)
-        if self.thread and self.thread.ident:  # an interruption may come before it has started
+        if self.thread and self.thread.ident:  # Ctrl-C may come before it has started
             self.thread.join(1)
-        if not (self.thread and self.thread.is_alive()):  # else a runaway still holds the pipe
+        if not (self.thread and self.thread.is_alive()):  # else a child still holds the pipe
             for stream in (self.process.stdin, self.process.stdout):
                 with contextlib.suppress(OSError):
                     stream.close()  # type: ignore[union-attr]

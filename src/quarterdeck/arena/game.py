@@ -21,25 +21,25 @@ class Forfeited(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game came out; all lists are by seat."""
+    """The result of a game; all lists are by seat."""
 
     number: int
     deal: int
     bots: list[int]
-    """Places in the plan's list."""
+    """Indices into the plan's bots."""
     sides: list[int]
     winners: list[int]
     """Seats; none: a draw."""
     decisions: list[int]
     seconds: list[float]
-    """Spent on deciding: the only thing here that is not the same every time."""
+    """Time spent on decisions: the only field that differs from run to run."""
     kinds: list[str] = []
-    """What each seat played, where the game says so: its class, its fleet."""
+    """What each seat played (its class, its fleet), if the game says so."""
     forfeit: Forfeited | None = None
 
 
 class Played(Result, frozen=True, omit_defaults=True, kw_only=True):
-    """A result with the whole game."""
+    """A result with the record of the game."""
 
     record: Record
 
@@ -82,7 +82,7 @@ def play(plan: Plan, number: int) -> Played:
 def _play_on(
     match: Match, players: list[Player], decisions: list[int], seconds: list[float]
 ) -> Forfeited | None:
-    """Let the bots decide until the game is over, or one of them has forfeited it."""
+    """Let the bots decide until the game is over or one of them forfeits."""
     while (actor := match.actor) is not None:
         view = match.view(actor)
         started = time.perf_counter()
@@ -93,17 +93,17 @@ def _play_on(
         except BrokenGame as error:
             raise BrokenGame(f"{error} {match.record().to_json().decode()}") from None
         except IllegalAction:
-            return Forfeited(actor, f"chose action {action}, which was not open to it")
+            return Forfeited(actor, f"chose action {action}, which is not legal")
         except Forfeit as failure:
             return Forfeited(actor, str(failure))
-        except Exception as error:  # one of our own bots has a bug: it loses, the contest goes on
+        except Exception as error:  # a bug in one of our bots: it loses, and the contest goes on
             return Forfeited(actor, f"{type(error).__name__}: {error}")
         decisions[actor] += 1
     return None
 
 
 def _winners(match: Match, side: list[int], forfeit: Forfeited | None) -> list[int]:
-    """As the rules say; after a forfeit, every other side."""
+    """The winners by the rules; after a forfeit, all other sides."""
     if forfeit:
         return [seat for seat in range(len(side)) if side[seat] != side[forfeit.seat]]
     return match.winners

@@ -1,8 +1,8 @@
 """The plan of a contest: who plays whom, from which seats, with which deals.
 
-A *side* is the seats that share a result: one seat, or a team, which one bot plays as a whole.
-Every line-up of bots plays every deal once from each rotation of the sides, so that a lucky deal
-favours nobody. Games are numbered deal by deal: more of them leave those already played alone.
+A *side* is the seats that share a result: one seat, or a team, all played by one bot. Every line-up
+of bots plays every deal once from each rotation of the sides, so that a lucky deal favours nobody.
+Games are numbered deal by deal, so adding games does not change those already played.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Fixture(msgspec.Struct, frozen=True):
     number: int
     deal: int
     bots: list[int]
-    """By side, which of the plan's bots plays it."""
+    """By side, the index of its bot in the plan."""
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that decides how the games come out, and nothing else."""
+    """Everything that determines the games, and nothing else."""
 
     game: str
     version: int
     code: str
-    """A hash of the sources of rules and bots: other code, another contest."""
+    """A hash of the source code of rules and bots: other code makes another contest."""
     bots: list[str]
     seats: int
     sides: int
@@ -50,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def names(self) -> list[str]:
-        """The bots' names; one that is entered twice gets a number."""
+        """The bots' names, numbered if a bot is entered twice."""
         names = [name(bot) for bot in self.bots]
         return [
             f"{each} ({before + 1})" if (before := names[:i].count(each)) else each
@@ -59,8 +59,8 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def line_ups(self) -> list[tuple[int, ...]]:
-        """Which bots meet: every choice of as many as there are sides. Fewer bots than sides all
-        play, and take turns at filling the sides left over."""
+        """Which bots meet: every combination with one bot per side. If there are fewer bots than
+        sides, all play and take turns filling the remaining sides."""
         entered, spare = range(len(self.bots)), self.sides - len(self.bots)
         if spare <= 0:
             return list(itertools.combinations(entered, self.sides))
@@ -71,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return list(dict.fromkeys(filled))
 
     def total(self, games: int) -> int:
-        """How many games there are when each line-up plays `games`, rounded up to whole deals."""
+        """The number of games if each line-up plays `games`, rounded up to whole deals."""
         return math.ceil(games / self.sides) * len(self.line_ups) * self.sides
 
     def fixture(self, number: int) -> Fixture:
@@ -79,7 +79,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rest, rotation = divmod(number, self.sides)
         deal, which = divmod(rest, len(self.line_ups))
         first, *others = self.line_ups[which]
-        # who sits next to whom changes from deal to deal
+        # the seating order changes from deal to deal
         order = deal % math.factorial(len(others))
         around = [first, *next(itertools.islice(itertools.permutations(others), order, None))]
         return Fixture(number, deal, around[rotation:] + around[:rotation])
@@ -106,10 +106,10 @@ def plan(
     seed: int = 0,
     patience: float = 10.0,
 ) -> Plan:
-    """A contest between these bots; what cannot be played is refused."""
+    """Plan a contest between these bots, or refuse it with a reason."""
     found = find(game)
     if len(bots) < 2:
-        raise TooFewBots("a contest needs two bots or more; the same one may enter twice.")
+        raise TooFewBots("a contest needs two bots or more; the same bot may enter twice.")
     for bot in dict.fromkeys(bots):
         check(bot)
     values = found.check_options(options or {})
@@ -128,7 +128,7 @@ def plan(
 
 
 def sides(position: Position) -> list[int]:
-    """By seat, which side it belongs to, in the order of their first seats."""
+    """Each seat's side; sides are numbered by their first seats."""
     order = list(dict.fromkeys(position.teams))
     return [order.index(team) for team in position.teams]
 

@@ -1,4 +1,4 @@
-"""A summary as a picture: ratings and win rates with their intervals, one SVG, no library."""
+"""A summary as an SVG picture: ratings and win rates with their intervals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NIGHT, RULE, PAPER, BRASS = "#0a1a24", "#2f667e", "#f3ead7", "#d9a441"
 
 
 class Panel(NamedTuple):
-    """Values with intervals on a common scale, and a mark where they would all be equal."""
+    """Values with intervals on a common scale, and a mark at the value of equal strength."""
 
     title: str
     rows: list[tuple[str, Interval]]
@@ -88,7 +88,7 @@ def _draw(panel: Panel, top: int) -> list[str]:
 
 
 def _row(panel: Panel, name: str, interval: Interval, y: int) -> list[str]:
-    """A name, a whisker from end to end of the interval, a dot, the value."""
+    """A name, a line along the interval, a dot and the value."""
     low, value, high = (panel.x(v) for v in (interval.low, interval.value, interval.high))
     short = name if len(name) <= 30 else f"…{name[-29:]}"
     return [

@@ -1,7 +1,7 @@
 """Ratings from comparisons, and intervals for rates.
 
-Bradley and Terry: i beats j with probability 1 / (1 + exp(r_j - r_i)). The most likely ratings are
-found by Newton's method; their uncertainty is the inverse of the Fisher information.
+The model is Bradley-Terry: i beats j with probability 1 / (1 + exp(r_j - r_i)). Newton's method
+finds the maximum-likelihood ratings; their covariance is the inverse Fisher information.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 Z = 1.959964
-"""Standard deviations either side that hold 95 %."""
+"""A 95 % interval extends this many standard deviations to either side."""
 ELO = 400 / math.log(10)
-"""Elo points in a factor of e."""
+"""Elo points for odds of e to 1."""
 PRIOR = 0.5
-"""Of a win either way for every two bots: one drawn game that was not played, without which a bot
-that wins all its games would be rated infinite."""
+"""Wins added in each direction for every pair of bots: in effect one drawn game. Without it, a bot
+that wins all its games would have an infinite rating."""
 
 Matrix = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -29,7 +29,7 @@ class Interval(NamedTuple):
 
 
 def elo(wins: Matrix) -> list[Interval]:
-    """Ratings with 95 % intervals, the mean at 0, from how often each (row) beat each (column)."""
+    """Ratings with mean 0 and 95 % intervals; `wins[i, j]` says how often i beat j."""
     count = len(wins)
     wins = wins + PRIOR * (1 - np.eye(count))
     games = wins + wins.T
@@ -38,7 +38,7 @@ def elo(wins: Matrix) -> list[Interval]:
         chance = 1 / (1 + np.exp(ratings[None, :] - ratings[:, None]))
         spread = games * chance * (1 - chance)
         information = np.diag(spread.sum(axis=1)) - spread
-        # only differences are known: this is the inverse among ratings whose mean is 0
+        # only differences are determined: invert among ratings with mean 0
         covariance = np.linalg.inv(information + 1 / count) - 1 / count
         step = np.clip(covariance @ (wins - games * chance).sum(axis=1), -2, 2)
         ratings += step - step.mean()

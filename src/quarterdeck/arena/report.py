@@ -15,7 +15,7 @@ from quarterdeck.arena.summary import Rate, Summary
 
 
 def tables(summary: Summary) -> Iterator[RenderableType]:
-    """Ratings, each against each, by seat, by kind, and why games were forfeited."""
+    """Ratings, cross table, win rates by seat and kind, and the reasons for forfeits."""
     yield _ratings(summary)
     if len(summary.bots) > 2:
         yield _cross_table(summary)
@@ -31,7 +31,7 @@ def as_json(summary: Summary) -> str:
 
 
 def write(summary: Summary, folder: Path) -> None:
-    """Put the summary and its picture beside the games."""
+    """Write the summary and its picture to the folder of the games."""
     (folder / "summary.json").write_text(as_json(summary) + "\n", encoding="utf-8")
     (folder / "plot.svg").write_text(svg(summary), encoding="utf-8")
 
@@ -41,7 +41,7 @@ def per_cent(rate: Interval) -> str:
 
 
 def _plain(*columns: str) -> Table:
-    """A table whose first column is words and whose others are numbers."""
+    """A table with text in its first column and numbers in the others."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for i, column in enumerate(columns):
         table.add_column(column, justify="right" if i else "left", overflow="fold")
@@ -63,7 +63,7 @@ def _ratings(summary: Summary) -> Table:
 
 
 def _cross_table(summary: Summary) -> Table:
-    """What the bot of the row scored against the bot of the column."""
+    """The score of the row's bot against the column's."""
     scored = {(pair.bot, pair.other): pair.share.value for pair in summary.pairs}
     names = [bot.name for bot in summary.bots]
     table = _plain("score against", *names)

@@ -1,7 +1,7 @@
-"""Who sits down: a bot of ours by its name, or anybody's by a command line, `exec:COMMAND`.
+"""Seats bots: one of ours by its name, or any program by its command line, `exec:COMMAND`.
 
-One of ours that searches may be given other limits: `captain:simulations=500`. None of them looks
-at the clock unless told to (`seconds=`): the same seed must give the same games on a busy machine.
+Our searching bots accept other limits: `captain:simulations=500`. They ignore the clock unless told
+otherwise (`seconds=`), so that the same seed gives the same games on a busy machine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from quarterdeck.engine.game import Game
 
 EXEC = "exec:"
 UNHURRIED = 86_400.0
-"""Seconds for a decision: as good as no limit."""
+"""Seconds for a decision: in effect no limit."""
 
 
 class Player(Protocol):
@@ -26,7 +26,7 @@ class Player(Protocol):
 
 
 def check(bot: str) -> None:
-    """Refuse a bot that cannot be seated."""
+    """Refuse a bot that does not exist."""
     if bot.startswith(EXEC):
         try:
             if shlex.split(bot.removeprefix(EXEC)):
@@ -36,11 +36,11 @@ def check(bot: str) -> None:
     elif own(bot)[0] in bots():
         return
     known = ", ".join(bots())
-    raise UnknownBot(f"no bot {bot!r} here; there are: {known}, or {EXEC}COMMAND for your own.")
+    raise UnknownBot(f"there is no bot {bot!r}; the bots are: {known}, and {EXEC}COMMAND.")
 
 
 def own(bot: str) -> tuple[str, dict[str, float]]:
-    """The name of a bot of ours and the limits it is given: `mate:simulations=50,threads=2`."""
+    """Parse the name and limits of one of our bots: `mate:simulations=50,threads=2`."""
     name, _, rest = bot.partition(":")
     limits: dict[str, float] = {}
     for limit in rest.split(",") if rest else []:
@@ -49,7 +49,7 @@ def own(bot: str) -> tuple[str, dict[str, float]]:
             limits[key] = float(value) if key == "seconds" else int(value)
         except ValueError:
             raise UnknownBot(
-                f"{limit!r} is no limit; write it as in captain:simulations=500,threads=2."
+                f"{limit!r} is not a limit; write it as in captain:simulations=500,threads=2."
             ) from None
     if limits or searches(name):
         limits = {"seconds": UNHURRIED, **limits}
@@ -58,14 +58,14 @@ def own(bot: str) -> tuple[str, dict[str, float]]:
 
 
 def name(bot: str) -> str:
-    """What a bot is called in tables: of a command the last word, without its folders."""
+    """A bot's name in tables; for a command, the file name of its last word."""
     if bot.startswith(EXEC):
         return PurePath(shlex.split(bot.removeprefix(EXEC))[-1]).name
     return bot
 
 
 def seat(bot: str, game: Game, seed: int, patience: float) -> Player:
-    """A bot ready to play one seat of one game."""
+    """Make a bot for one seat of one game."""
     if bot.startswith(EXEC):
         return External(shlex.split(bot.removeprefix(EXEC)), game, seed, patience)
     name, limits = own(bot)

@@ -1,7 +1,7 @@
-"""Where a contest lies: a folder with its plan and a line for every game played.
+"""The folder of a contest: its plan, and a line for every game played.
 
-Lines are appended as games end, so an interrupted contest goes on where it was; once complete they
-are put in order, so that the file is the same wherever the games were played.
+Lines are appended as games end, so that an interrupted contest can be continued. At the end they
+are sorted, so that the file is the same wherever the games were played.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class OtherContest(QuarterdeckError):
 
 
 class Line(NamedTuple):
-    """Where in the file a game is."""
+    """A game's line in the file."""
 
     offset: int
     size: int
@@ -39,13 +39,13 @@ class Line(NamedTuple):
 
 
 def default_folder(plan: Plan) -> Path:
-    """A folder of its own for every plan."""
+    """Each plan has its own folder."""
     data = Path(platformdirs.user_data_dir("quarterdeck", appauthor=False))
     return data / "arena" / f"{plan.game}-{plan.digest}"
 
 
 class Store:
-    """A contest's folder, open for one writer."""
+    """A contest's folder, locked for one writer."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder, self.plan = folder, plan
@@ -54,14 +54,14 @@ class Store:
             _check_plan(folder / "plan.json", plan)
             self.file = open(folder / "games.jsonl", "a+b")  # noqa: SIM115
         except OSError as error:
-            raise DamagedContest(f"cannot keep the games in {folder}: {error}") from None
+            raise DamagedContest(f"cannot store the games in {folder}: {error}") from None
         try:
             _lock(self.file, folder)
             self.lines = {line.result.number: line for line in _lines(self.file)}
         except QuarterdeckError:
             self.file.close()
             raise
-        self._drop_torn_line()
+        self._drop_cut_line()
 
     def __enter__(self) -> Store:
         return self
@@ -75,15 +75,15 @@ class Store:
         self.file.close()
 
     def missing(self, total: int) -> list[int]:
-        """The numbers of the games still to be played."""
+        """The numbers of the games not yet played."""
         return [number for number in range(total) if number not in self.lines]
 
     def results(self, total: int) -> list[Result]:
-        """What was played of the first `total` games, in order."""
+        """The results of the first `total` games, as far as played, in order."""
         return [self.lines[n].result for n in sorted(self.lines) if n < total]
 
     def append(self, games: Iterable[bytes]) -> None:
-        """Keep games, each the JSON of a `Played`."""
+        """Store games, each the JSON of a `Played`."""
         for game in games:
             self.file.seek(0, os.SEEK_END)
             offset = self.file.tell()
@@ -92,8 +92,8 @@ class Store:
             self.lines[result.number] = Line(offset, len(game) + 1, result)
         self.file.flush()
 
-    def put_in_order(self) -> None:
-        """Sort the lines by the games' numbers."""
+    def sort(self) -> None:
+        """Sort the lines by number."""
         ordered = [self.lines[number] for number in sorted(self.lines)]
         if all(a.offset < b.offset for a, b in itertools.pairwise(ordered)):
             return
@@ -103,24 +103,26 @@ class Store:
                 new.write(self.file.read(line.size))
         os.replace(self.folder / "games.jsonl.new", self.folder / "games.jsonl")
 
-    def _drop_torn_line(self) -> None:
-        """A line that was cut off in the middle of writing is a game to be played again."""
+    def _drop_cut_line(self) -> None:
+        """Drop a line that was cut off while being written; its game will be played again."""
         end = max((line.offset + line.size for line in self.lines.values()), default=0)
         self.file.truncate(end)
 
 
 def _check_plan(path: Path, plan: Plan) -> None:
-    """A folder holds one contest: refuse to mix it with another."""
+    """Refuse to mix two contests in one folder."""
     if not path.exists():
         if (path.parent / "games.jsonl").exists():
-            raise DamagedContest(f"{path} is missing: give another folder with --out.")
+            raise DamagedContest(f"{path} is missing: choose another folder with --out.")
         path.write_bytes(msgspec.json.format(msgspec.json.encode(plan), indent=1) + b"\n")
         return
     try:
         there = msgspec.json.decode(path.read_bytes(), type=Plan)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise DamagedContest(f"{path} is damaged: {error}. Give another --out.") from None
-    names = {"code": "rules or bots of other code", "version": "other rules"}
+        raise DamagedContest(
+            f"{path} is damaged: {error}. Choose another folder with --out."
+        ) from None
+    names = {"code": "different code of rules or bots", "version": "different rules"}
     other = [
         names.get(field, f"{field} {getattr(there, field)}")
         for field in Plan.__struct_fields__
@@ -128,12 +130,13 @@ def _check_plan(path: Path, plan: Plan) -> None:
     ]
     if other:
         raise OtherContest(
-            f"{path.parent} holds another contest ({', '.join(other)}): give another --out."
+            f"{path.parent} holds another contest ({', '.join(other)}): "
+            "choose another folder with --out."
         )
 
 
 def _lines(file: IO[bytes]) -> Iterator[Line]:
-    """The games in the file; the last line may be torn, any other damage is refused."""
+    """The games in the file; the last line may be cut off, any other damage is refused."""
     offset, seen = 0, set()
     file.seek(0)
     for number, line in enumerate(file, 1):
@@ -155,7 +158,7 @@ def _lines(file: IO[bytes]) -> Iterator[Line]:
 def _lock(file: IO[Any], folder: Path) -> None:
     try:
         import fcntl
-    except ImportError:  # Windows: two writers would play some games twice, and one of each counts
+    except ImportError:  # Windows: two writers may play a game twice, but it counts once
         return
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,7 +1,7 @@
-"""What a contest shows: the bots' ratings, how each did against each, and how fair the game is.
+"""The results of a contest: the bots' ratings, their scores against each other, the game's balance.
 
-A side's *share* of a game is 1 for winning alone, an equal part for winning together (or drawing),
-0 for losing: half for a draw between two.
+A side's *share* of a game is 1 for winning alone, an equal part for winning together or drawing
+(so 0.5 for a draw between two), and 0 for losing.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Standing(msgspec.Struct, frozen=True):
     share: Interval
     elo: Interval
     milliseconds: float
-    """For a decision, on average."""
+    """Per decision, on average."""
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """How one bot did against another, where the game decided between them."""
+    """One bot's score against another, over the games that compare them."""
 
     bot: str
     other: str
@@ -54,7 +54,7 @@ class Summary(msgspec.Struct, frozen=True):
     plan: Plan
     games: int
     decisions: float
-    """In a game, on average."""
+    """Per game, on average."""
     draws: int
     bots: list[Standing]
     """Best first."""
@@ -62,11 +62,11 @@ class Summary(msgspec.Struct, frozen=True):
     seats: list[Rate]
     kinds: list[Rate]
     forfeits: dict[str, int]
-    """Why games were forfeited, and how often."""
+    """How often games were forfeited, by reason."""
 
 
 class Part(NamedTuple):
-    """One side's part in a game."""
+    """One side of a game."""
 
     bot: int
     share: float
@@ -74,7 +74,7 @@ class Part(NamedTuple):
 
 
 def parts(result: Result) -> list[Part]:
-    """What each side of a game got, and who played it."""
+    """The sides of a game: who played each, and its share."""
     count = max(result.sides) + 1
     won = {result.sides[seat] for seat in result.winners} or set(range(count))
     lost_by = result.sides[result.forfeit.seat] if result.forfeit else -1
@@ -85,9 +85,9 @@ def parts(result: Result) -> list[Part]:
 
 
 def comparisons(result: Result) -> Iterator[tuple[int, int, float]]:
-    """Between whom a game decided: (one, another, 1 or 0.5).
+    """The comparisons that a game makes: (better bot, worse bot, 1), or 0.5 both ways if equal.
 
-    Two that both lost are not compared, nor, after a forfeit, the others with each other.
+    Two losers are not compared, nor, after a forfeit, two sides that did not forfeit.
     """
     sides = parts(result)
     for i, one in enumerate(sides):
@@ -106,7 +106,7 @@ def comparisons(result: Result) -> Iterator[tuple[int, int, float]]:
 
 
 def summarize(plan: Plan, results: list[Result]) -> Summary:
-    """All there is to say about the games played."""
+    """Summarize the games played."""
     wins = np.zeros((len(plan.bots), len(plan.bots)))
     for result in results:
         for one, other, score in comparisons(result):
@@ -131,8 +131,8 @@ def summarize(plan: Plan, results: list[Result]) -> Summary:
 
 
 def _standings(plan: Plan, results: list[Result], wins: Matrix) -> list[Standing]:
-    """Every bot's line. With n sides the comparisons of one game are worth n / 2 games: they
-    hang together."""
+    """Every bot's line. With n sides the comparisons of one game are not independent: each counts
+    2 / n."""
     ratings = elo(wins * 2 / plan.sides)
     found = [_standing(name, bot, results, ratings[bot]) for bot, name in enumerate(plan.names)]
     return sorted(found, key=lambda standing: -standing.elo.value)
@@ -173,7 +173,7 @@ def _pairs(plan: Plan, wins: Matrix) -> list[Pair]:
 
 
 def _rates(results: list[Result], names: Callable[[Result], list[str]]) -> list[Rate]:
-    """Mean shares of the seats, grouped by what they are called."""
+    """Mean shares of the seats, grouped by name."""
     shares: dict[str, list[float]] = defaultdict(list)
     for result in results:
         sides = parts(result)
