@@ -1,5 +1,5 @@
-# Everything a person types. It works with Python 3.11 to 3.13, Node.js 20 and make, needs no root,
-# and keeps what it installs in .venv, web/node_modules and .build. `make` alone lists what there is.
+# All commands for people. They need Python 3.11 to 3.13, Node.js 20 and make, but no root, and
+# install only into .venv, web/node_modules and .build. `make` alone lists them.
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
@@ -8,58 +8,58 @@ CORES ?= 2
 .PHONY: help setup play warm lock lint types contracts web-check test pytest bench pictures clean ready python dev research node web chromium
 
 BIN := .venv/bin
-# Open the page by ourselves only where there is a screen.
+# Open the page automatically if there is a screen.
 OPEN = $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
 PIP_INSTALL := $(BIN)/python -m pip install --no-deps --disable-pip-version-check
 ONCE = python=$$(scripts/find-python) && "$$python" scripts/once.py
 WEB_SOURCES = $(wildcard web/src web/public web/index.html web/*.ts web/*.js web/package-lock.json)
 
 help: ## this list
-	@echo "Quarterdeck. Type make and one of:"
+	@echo "Quarterdeck. Usage: make TARGET, where TARGET is one of:"
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  %-10s %s\n", $$1, $$2 }'
-	@echo "Settings: PORT=$(PORT) HOST=$(HOST) PYTHON=, CHROMIUM= (paths, when yours have other names)"
+	@echo "Settings: PORT=$(PORT) HOST=$(HOST) PYTHON=, CHROMIUM= (paths, if they are not found)"
 
-setup: ## install what playing needs and compile the games; about two minutes, once
+setup: ## install everything needed to play and compile the games; about two minutes, once
 	@$(MAKE) --no-print-directory -j3 ready
 
 play: setup ## play in the browser: http://127.0.0.1:8000 (PORT=... for another)
 	@exec $(BIN)/quarterdeck serve --host $(HOST) --port $(PORT) $(OPEN)
 
-warm: python ## compile the games, so that nobody waits for it later
+warm: python ## compile the games now, so that nobody waits later
 	@$(BIN)/quarterdeck warm
 
-test: ## every check: style, types, imports, web client, games, laws, service, browser
+test: ## run every check: style, types, imports, web client, games, laws, service, browser
 	@$(MAKE) --no-print-directory --keep-going lint types contracts web-check pytest
 
-lint: dev ## style of the Python code
+lint: dev ## check the style of the Python code
 	@$(BIN)/ruff check .
 
-types: dev ## types of the Python code
+types: dev ## check the types of the Python code
 	@$(BIN)/mypy
 
-contracts: dev ## who may import whom
+contracts: dev ## check which module imports which
 	@$(BIN)/lint-imports --no-logo
 
-web-check: node dev ## style, types and tests of the web client
+web-check: node dev ## check style and types of the web client and run its tests
 	@cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev web chromium warm ## the tests in tests/, in real databases and a real browser
+pytest: dev web chromium warm ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 
-bench: research warm ## decisions per second, beside OpenSpiel's
+bench: research warm ## measure decisions per second, ours and OpenSpiel's
 	@$(BIN)/python benchmarks/speed.py
 
-pictures: warm ## draw the pictures in the games' rules anew, after a change that shows in them
+pictures: warm ## redraw the pictures in the games' rules
 	@$(BIN)/quarterdeck pictures
 
-lock: ## renew the pinned versions in requirements/ (needs uv)
+lock: ## update the pinned versions in requirements/ (needs uv)
 	@scripts/lock
 
-clean: ## remove what was installed and built here
+clean: ## remove everything installed and built here
 	rm -rf .venv .build web/node_modules src/quarterdeck/server/static
 
-# The steps behind these. Each runs only when what it depends on has changed (scripts/once.py).
+# Internal steps. Each runs only if its inputs have changed (scripts/once.py).
 
 ready: warm web
 
@@ -69,12 +69,12 @@ python:
 	  -- scripts/install-python
 
 dev: python
-	@$(ONCE) dev --what "installing what the tests need" --takes "about a minute" \
+	@$(ONCE) dev --what "installing the test packages" --takes "about a minute" \
 	  --inputs requirements --makes $(BIN)/pytest \
 	  -- $(PIP_INSTALL) -r requirements/dev.txt
 
 research: python
-	@$(ONCE) research --what "installing OpenSpiel to compare with" --takes "about a minute" \
+	@$(ONCE) research --what "installing OpenSpiel for comparisons" --takes "about a minute" \
 	  --inputs requirements --makes '.venv/lib/*/site-packages/pyspiel*' \
 	  -- $(PIP_INSTALL) -r requirements/research.txt
 
@@ -88,5 +88,5 @@ web: node
 	  --inputs $(WEB_SOURCES) --makes src/quarterdeck/server/static/index.html \
 	  -- npm --prefix web run build
 
-chromium: # where it can be neither found nor installed, only continuous integration minds
+chromium: # if it can be neither found nor installed, only continuous integration fails
 	@scripts/find-chromium --install >/dev/null || [ "$$CI" != true ]

@@ -1,10 +1,10 @@
-"""What one click costs the service: from a command to what each player is sent, in processor time.
+"""What one click costs the service in processor time: from a command to what each player is sent.
 
     .venv/bin/python benchmarks/click.py [GAME ...]
 
-As few people as the game allows play random games at a real table with a real SQLite file; only the
-sockets are left out. *rules*: the same actions on the bare rules. *drawn*: scenes drawn a click;
-two players need two when the click is final, one when it is not.
+The game's minimum number of people play random games at a real table with a real SQLite file; only
+the sockets are left out. *rules*: the same actions with the bare rules. *drawn*: scenes drawn per
+click; with two players a final click needs two, any other needs one.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ async def clicks(game: Game, folder: Path) -> str:
 
 def main() -> None:
     games = [find(name) for name in sys.argv[1:]] or listing()
-    print(f"{'ms a click':14} {'in all':>8} {'publishing':>10} {'rules':>8} {'drawn':>8}")
+    print(f"{'ms per click':14} {'all':>8} {'publishing':>10} {'rules':>8} {'drawn':>8}")
     with tempfile.TemporaryDirectory() as folder:
         for game in games:
             print(asyncio.run(clicks(game, Path(folder))))

@@ -1,10 +1,10 @@
-"""Random games on a GPU: decisions a second, and whether they are bit for bit the CPU's.
+"""Random games on a GPU: decisions per second, and whether they are bit-identical to the CPU's.
 
     PYTHONPATH=src python benchmarks/gpu.py quarterdeck.games.ping [lanes [threads...]]
 
-Threads a block; 0: 128, each lane for itself (see `together` in envs/cuda.py).
+`threads`: threads per block; 0: 128, every lane by itself (see `together` in envs/cuda.py).
 
-Takes a game's package, so that it runs where nothing is installed but numba-cuda.
+It takes a game's package, so that it runs where only numba-cuda is installed.
 """
 
 import importlib
@@ -15,7 +15,7 @@ from quarterdeck.envs import cuda
 
 GAMES = 16
 LONGEST = 10.0
-"""Seconds for one measurement: fewer games each where they are long."""
+"""Seconds per measurement: long games are played fewer times."""
 COMPARED = 2048
 APART = (128, 255, False)
 
@@ -47,8 +47,8 @@ def main(package: str, count: int, blocks: list[int]) -> None:
             seconds = time.perf_counter() - started
             rates.append(int(cuda.from_gpu(batch).decisions.sum()) / seconds / 1e9)
         print(
-            f"{game.id}: {threads or 'apart, 128'} threads a block, {count:,} games at once: best "
-            f"{max(rates):.2f} billion decisions/s of {[round(r, 2) for r in rates]}; "
+            f"{game.id}: {threads or 'apart, 128'} threads per block, {count:,} games at once: "
+            f"best {max(rates):.2f} billion decisions/s of {[round(r, 2) for r in rates]}; "
             f"{COMPARED:,} lanes bit-identical to the CPU: {equal}; first call {compiled:.1f} s",
             flush=True,
         )

@@ -1,12 +1,12 @@
-"""How fast the search is, beside OpenSpiel's in C++, in the same run: simulations per second.
+"""The speed of the search compared with OpenSpiel's in C++, in one run: simulations per second.
 
 `.venv/bin/python benchmarks/search.py` (`make research` first). One thread each; processor time,
-not the clock's; everybody takes turns, so that a busy machine slows all alike, and the median of
-several rounds counts. A simulation is a world imagined, a walk down the tree, a node added, a
-play-out and its result carried back, measured at decisions spread over random games.
+not wall-clock time. All take turns, so that a busy machine slows them alike; the median of several
+rounds counts. A simulation imagines a world, descends the tree, adds a node, plays a rollout and
+credits its result. It is measured at decisions spread over random games.
 
-Ours as the levels play (with the game's policy, where it has one) and with play-outs at random to
-the end, as OpenSpiel's are. Their ISMCTS needs games that can imagine worlds; these two can.
+Ours is measured as the levels play (with the game's policy, if it has one) and with random rollouts
+to the end, like OpenSpiel's. Their ISMCTS needs games that can imagine worlds; these two can.
 """
 
 import random
@@ -19,7 +19,7 @@ from functools import partial
 import pyspiel
 
 from quarterdeck.bots import Searcher, make
-from quarterdeck.bots.tree import MADE, Manner
+from quarterdeck.bots.tree import MADE, Tuning
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.match import Match
 
@@ -28,18 +28,18 @@ SIMULATIONS = 4_000
 POSITIONS = (4, 12, 30)
 """Decisions played at random before the searches."""
 THEIRS = {"gin_rummy": 1_000, "hearts(pass_cards=false)": 1_000}
-"""Simulations a decision. While cards are passed, release 2.0.2 can crash as it imagines hands."""
+"""Simulations per decision. Release 2.0.2 can crash if it imagines hands while cards are passed."""
 
 
 def walk(match: Match, decisions: int) -> Match:
     """Play at random to a decision with a choice."""
     walker = make("random", match.game, decisions)
-    while match.actor is not None and (match.step < decisions or len(match.legal()) < 2):
+    while match.actor is not None and (match.decisions < decisions or len(match.legal()) < 2):
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
     return match
 
 
-def ours(game: Game, manner: Manner | None) -> float:
+def ours(game: Game, tuning: Tuning | None) -> float:
     """Simulations per second of processor time over the positions."""
     made, spent = 0, 0.0
     for decisions in POSITIONS:
@@ -47,7 +47,7 @@ def ours(game: Game, manner: Manner | None) -> float:
         if match.actor is None:
             continue
         bot = Searcher(game, decisions, simulations=SIMULATIONS, seconds=600)
-        bot.manner = manner or bot.manner
+        bot.tuning = tuning or bot.tuning
         view = match.view(match.actor)
         start = time.process_time()
         bot.think(view, match.actor)
@@ -57,7 +57,7 @@ def ours(game: Game, manner: Manner | None) -> float:
 
 
 def theirs(game: pyspiel.Game, simulations: int) -> float:
-    """The same of OpenSpiel's ISMCTSBot, with one random play-out a simulation."""
+    """The same for OpenSpiel's ISMCTSBot, with one random rollout per simulation."""
     made, spent = 0, 0.0
     for decisions in POSITIONS:
         state, dice = game.new_initial_state(), random.Random(decisions)
@@ -79,7 +79,7 @@ def measures(games: list[Game]) -> dict[str, Callable[[], float]]:
     for game in games:
         make("captain", game, 0).warm()
         found[f"{game.title}, as the levels play"] = partial(ours, game, None)
-        found[f"{game.title}, random play-outs"] = partial(ours, game, Manner())
+        found[f"{game.title}, random rollouts"] = partial(ours, game, Tuning())
     for name, simulations in THEIRS.items():
         found[f"OpenSpiel {name}, C++ ISMCTSBot"] = partial(
             theirs, pyspiel.load_game(name), simulations

@@ -1,7 +1,7 @@
-"""How fast: our games beside OpenSpiel's with hidden information, random play, in the same run.
+"""The speed of random play: our games and OpenSpiel's games of hidden information, in one run.
 
-`make bench`. One core; CPU time, not the clock's; after a warm-up, the best and the median of
-several rounds. A decision is one choice by one player.
+`make bench`. One core; processor time, not wall-clock time; the median of several rounds after a
+warm-up. A decision is one choice by one player.
 """
 
 import json
@@ -22,14 +22,14 @@ THEIRS = {"battleship": 100, "phantom_ttt": 10_000}  # games in a round
 
 
 def ours(game: str, games: int = 50_000) -> float:
-    """`quarterdeck simulate`, in a process of its own: compiled play, decisions per CPU-second."""
+    """`quarterdeck simulate` in its own process: compiled play, decisions per CPU-second."""
     simulate = [sys.executable, "-m", "quarterdeck", "simulate"]
     command = [*simulate, game, "--games", str(games), "--json"]
     return json.loads(subprocess.check_output(command))["decisions_per_second"]
 
 
 def lengths(game: pyspiel.Game, games: int) -> Iterator[int]:
-    """Random games in the loop every Python user writes: how many decisions each took."""
+    """Random games in the loop that every Python user writes: the decisions of each."""
     for _ in range(games):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -43,10 +43,10 @@ def from_python(game: pyspiel.Game, games: int) -> float:
 
 
 def in_cpp(game: pyspiel.Game, games: int, length: float) -> float:
-    """RandomRolloutEvaluator inside a tree search of two nodes: no Python between the decisions.
+    """RandomRolloutEvaluator in a tree search of two nodes: no Python between the decisions.
 
-    It plays half the games from the start and half from the second decision, and does not say how
-    many decisions those were: `length` is the mean measured from Python.
+    It plays half the games from the start and half from the second decision, and does not report
+    the number of decisions: `length` is the mean measured from Python.
     """
     evaluator = pyspiel.RandomRolloutEvaluator(games // 2, random.getrandbits(31))
     search = pyspiel.MCTSBot(game, evaluator, 2.0, 2, 100, False, 1, False)
@@ -71,7 +71,7 @@ def measures() -> dict[str, Callable[[], float]]:
 def main() -> None:
     print("measuring, about half a minute", file=sys.stderr)
     compared = measures()
-    # They take turns, so that a busy machine slows all alike; the first round warms up.
+    # All take turns, so that a busy machine slows them alike; the first round is a warm-up.
     rounds = [[measure() for measure in compared.values()] for _ in range(ROUNDS + 1)][1:]
 
     print("Random play: decisions per CPU-second on one core")

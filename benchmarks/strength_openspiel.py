@@ -1,13 +1,13 @@
-"""How strong: a Quarterdeck bot against OpenSpiel's ISMCTS, as many simulations a decision each.
+"""A Quarterdeck bot against OpenSpiel's ISMCTS, with equal simulations per decision.
 
     python benchmarks/strength_openspiel.py [ping hidden_threat] --games 20 --simulations 200
 
-`make research` first. Every deal is played twice, seats exchanged; the same arguments give the same
-games. OpenSpiel's bot is the one in Python, since the one in C++ takes no games from outside, with
-random play-outs in compiled code (`Rollouts`; its own would take fifteen times as long).
+`make research` first. Every deal is played twice with the seats exchanged; the same arguments give
+the same games. OpenSpiel's bot is its Python one, since the C++ bot takes no external games; its
+random rollouts are compiled (`Rollouts`; its own would take fifteen times as long).
 
-Neither side gets the truth. Ours is given its view. OpenSpiel's wants a whole state: it is given a
-world imagined from its seat's view (`resample_from_infostate`), and imagines others from that one.
+Neither side gets the truth. Ours gets its view. OpenSpiel's needs a whole state: it gets a world
+imagined from its seat's view (`resample_from_infostate`), and imagines others from that.
 """
 
 import argparse
@@ -30,7 +30,7 @@ UNHURRIED = 3600.0
 
 
 class Player(ABC):
-    """Somebody at the table, and how much it has thought."""
+    """A player, and how much it has searched."""
 
     def __init__(self):
         self.simulations, self.seconds = 0, 0.0
@@ -43,11 +43,11 @@ class Player(ABC):
 
     @abstractmethod
     def choose(self, state, seat):
-        """An action for the seat, from what it may know."""
+        """Choose an action for the seat from what it may know."""
 
 
 class Ours(Player):
-    """A Quarterdeck bot; one that searches gets the budget, any other plays as it does."""
+    """A Quarterdeck bot; if it searches, it gets the budget."""
 
     def __init__(self, name, game, seed, budget):
         super().__init__()
@@ -57,7 +57,7 @@ class Ours(Player):
         self.bot.warm()
 
     def choose(self, state, seat):
-        action = self.bot.choose(state.table.view(seat), seat)
+        action = self.bot.choose(state.progress.view(seat), seat)
         if isinstance(self.bot, Searcher) and len(state.legal_actions()) > 1:
             self.simulations += sum(int(tree.counts[MADE]) for tree in self.bot.trees)
         return action
@@ -79,7 +79,7 @@ class Theirs(Player):
 
 
 def play(game, players):
-    """One game; what each seat got."""
+    """Play one game; returns each seat's result."""
     state = game.new_initial_state()
     while not state.is_terminal():
         seat = state.current_player()
@@ -88,7 +88,7 @@ def play(game, players):
 
 
 def compare(name, settings):
-    """Play the games and print how they went."""
+    """Play the games and print the results."""
     results, ours, theirs = [], [], []
     for number in range(settings.games):
         seed, seat = divmod(number, 2)
@@ -114,11 +114,11 @@ def report(name, settings, results, ours, theirs):
     lost = len(results) - won - drawn
     share = wilson(won + drawn / 2, len(results))
     print(
-        f"{find(name).title}, {settings.simulations} simulations a decision: {settings.bot} "
+        f"{find(name).title}, {settings.simulations} simulations per decision: {settings.bot} "
         f"against OpenSpiel's ISMCTS won {won}, drew {drawn}, lost {lost}: {share.value:.0%} "
         f"(95 %: {share.low:.0%} to {share.high:.0%})\n"
         f"    simulations per CPU-second: {settings.bot} {ours:,.0f}; OpenSpiel's ISMCTS "
-        f"{theirs:,.0f}, with its own play-outs {unaided(name, settings.explore):,.0f}"
+        f"{theirs:,.0f}, with its own rollouts {unaided(name, settings.explore):,.0f}"
     )
 
 
@@ -138,9 +138,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", nargs="*", default=["ping", "hidden_threat"])
     parser.add_argument("--bot", default="captain", help=", ".join(bots()))
-    parser.add_argument("--games", type=int, default=20, help="of each game; two for each deal")
-    parser.add_argument("--simulations", type=int, default=200, help="for each decision")
-    parser.add_argument("--explore", type=float, default=2**0.5, help="OpenSpiel's constant")
+    parser.add_argument("--games", type=int, default=20, help="per game; two for each deal")
+    parser.add_argument("--simulations", type=int, default=200, help="per decision")
+    parser.add_argument(
+        "--explore", type=float, default=2**0.5, help="OpenSpiel's exploration constant"
+    )
     settings = parser.parse_args()
     for name in settings.game:
         compare(name, settings)

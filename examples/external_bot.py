@@ -1,7 +1,7 @@
 """A bot of your own: quarterdeck match ping random "exec:python examples/external_bot.py"
 
 Every line on standard input is a question: what this seat may see and do, as JSON. The answer is
-one line with the id of an action. This bot only reads the labels, and likes what sounds bold.
+one line with the id of an action. This bot only reads the labels and prefers bold words.
 """
 
 import json
@@ -12,7 +12,7 @@ BOLD = ("torpedo", "fire", "attack", "charge", "sink")
 
 for line in sys.stdin:
     question = json.loads(line)
-    dice = random.Random(f"{question['seed']} {line}")  # the same game again, if it is played again
+    dice = random.Random(f"{question['seed']} {line}")  # so that games can be reproduced
     actions = question["actions"]
     bold = [a for a in actions if any(word in a["label"].lower() for word in BOLD)]
     choice = dice.choice(bold or actions)

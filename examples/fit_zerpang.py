@@ -1,10 +1,10 @@
-"""Fit how Zerpang!'s positions are judged to games of the arena: STANDING and so on in its policy.
+"""Fit the evaluation of Zerpang! positions to arena games: STANDING and so on in its policy.
 
-    quarterdeck match zerpang captain mate mate mate --seats 4 --games 200 --out four    # and so on
+    quarterdeck match zerpang captain mate mate mate --players 4 --games 200 --out four    # etc.
     python examples/fit_zerpang.py four five six
 
-Each game counts alike, whatever its length. The first bot of a match is stronger than the others:
-that is fitted too, so that it is not taken for what it holds. Needs SciPy.
+Each game counts the same, whatever its length. The first bot of a match is stronger than the
+others: its advantage is fitted too, so that it is not credited to its position. Needs SciPy.
 """
 
 import json
@@ -25,20 +25,20 @@ from quarterdeck.games.zerpang.state import SETUP, State
 from quarterdeck.games.zerpang.tables import CLASS_NAMES
 
 EVERY = 17
-"""So many decisions lie between two positions that are looked at."""
+"""Decisions between two positions that are used."""
 SIZES = GAME.seats[1] - CROWD + 1
-"""Numbers of players that are judged like this."""
+"""The numbers of players that this evaluation is for."""
 CLASSES = len(CLASS_NAMES)
 CAUTION = 2.0
-"""How much it takes to believe in a number that is not 0."""
+"""Strength of the L2 regularization."""
 ADVANCE_OF = 16
-"""As in `merit`: what so much progress adds is a whole number that is not too coarse."""
+"""As in `merit`: progress is counted in units of this size, so that weights can be integers."""
 
 progress, owned_on_board = interpret(aims.progress), interpret(board.owned_on_board)
 
 
 def features(s: State, seat: int, favourite: bool) -> np.ndarray:
-    """What `merit` adds up, and whether the stronger bot sits there."""
+    """The terms of `merit`, and whether the stronger bot plays this seat."""
     standing, advance = np.zeros((SIZES, CLASSES)), np.zeros(CLASSES)
     standing[s.seats - CROWD, s.role[seat]] = 1
     advance[s.role[seat]] = progress(s, seat) / ADVANCE_OF
@@ -47,7 +47,7 @@ def features(s: State, seat: int, favourite: bool) -> np.ndarray:
 
 
 def positions(folder: Path):
-    """(features of every seat, the winner, its weight) of positions of a folder's games."""
+    """(features of every seat, winner, weight) of positions from a folder's games."""
     rules = GAME.load()
     for line in (folder / "games.jsonl").read_text().splitlines():
         played = json.loads(line)
@@ -66,7 +66,7 @@ def positions(folder: Path):
 
 
 def fit(known: list[tuple[np.ndarray, int, float]]) -> np.ndarray:
-    """The weights that make the winners likeliest."""
+    """The maximum-likelihood weights."""
     starts = np.cumsum([0, *(len(rows) for rows, _, _ in known)])[:-1]
     rows = np.concatenate([rows for rows, _, _ in known])
     position = np.repeat(np.arange(len(known)), [len(rows) for rows, _, _ in known])

@@ -1,10 +1,10 @@
-"""Learn Hidden Threat by playing against oneself on a GPU, and boil it down to a few numbers.
+"""Learn Hidden Threat by self-play on a GPU, and distil the result into a small network.
 
     PYTHONPATH=src python examples/learn_hidden_threat.py --seconds 380 --units 64
 
-First two large networks learn together what to do and who is likely to win (PPO: millions of games
-in a few minutes). Then a network small enough to be asked everywhere in a search learns both from
-them, and is written as `weights.py` for the game's folder. Needs PyTorch and numba-cuda.
+First two large networks, policy and value, learn by PPO: millions of games in a few minutes. Then a
+network small enough for use inside a search learns both from them. It is written as `weights.py`
+for the game's folder. Needs PyTorch and numba-cuda.
 """
 
 import argparse
@@ -26,13 +26,13 @@ from quarterdeck.games.hidden_threat.network import NUMBERS, SLOTS, describe, sl
 
 LANES, STEPS, BATCHES, EPOCHS = 1 << 15, 32, 16, 2
 BEGINNERS = 10
-"""One lane in so many plays the beginner game."""
+"""One lane in this many plays the beginner game."""
 LAMBDA, CLIP, RATE, ENTROPY = 0.95, 0.2, 1e-3, 0.01
 THREADS = 128
 
 
-class Table:
-    """Many games side by side; what a rollout saw and did, step by step."""
+class Games:
+    """Many games side by side, and what a rollout saw and did at each step."""
 
     def __init__(self) -> None:
         def room(steps: int, *shape: int) -> torch.Tensor:
@@ -50,11 +50,11 @@ class Table:
         self._run(torch.full((LANES,), -1, dtype=torch.int16, device="cuda"), -1)
 
     def step(self, slots: torch.Tensor, at: int) -> None:
-        """Carry out a choice in every lane; a game that ends is followed by another."""
+        """Take an action in every lane; when a game ends, the next one is dealt."""
         self._run(slots.to(torch.int16), at)
 
     def carry_on(self) -> None:
-        """The last thing seen is the first of the next rollout."""
+        """Begin the next rollout with what was seen last."""
         for each in (self.seen, self.open, self.actor):
             each[0].copy_(each[STEPS])
 
@@ -113,7 +113,7 @@ def network(inputs: int, outputs: int, width: int = 256) -> nn.Sequential:
 
 
 class Player(nn.Module):
-    """Chooses and judges by what whoever is to act can see."""
+    """Policy and value networks over what the actor sees."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class Player(nn.Module):
 
 
 class Small(nn.Module):
-    """One layer of units, each between 0 and 1: what the game's policy reckons in whole numbers."""
+    """One hidden layer, clipped to 0..1; the game's policy computes it in integers."""
 
     def __init__(self, units: int) -> None:
         super().__init__()
@@ -139,31 +139,31 @@ class Small(nn.Module):
 
 
 @torch.no_grad()
-def rollout(table: Table, player: Player):
-    """Play on; the slots chosen, their log odds, judgements, and how much better it went."""
+def rollout(games: Games, player: Player):
+    """Play on; returns the chosen slots, their log-probabilities, values and advantages."""
     chosen, odds, values = [], [], []
     for at in range(STEPS):
-        log_odds = player.log_odds(table.seen[at], table.open[at])
+        log_odds = player.log_odds(games.seen[at], games.open[at])
         slots = torch.distributions.Categorical(logits=log_odds, validate_args=False).sample()
         chosen.append(slots)
         odds.append(log_odds.gather(1, slots[:, None])[:, 0])
-        values.append(player.judge(table.seen[at]))
-        table.step(slots, at)
-    after, gain, gains = player.judge(table.seen[STEPS]), torch.zeros(LANES, device="cuda"), []
+        values.append(player.judge(games.seen[at]))
+        games.step(slots, at)
+    after, gain, gains = player.judge(games.seen[STEPS]), torch.zeros(LANES, device="cuda"), []
     for at in reversed(range(STEPS)):
-        # what is good for the next to act is bad for me, unless that is me again
-        same = torch.where(table.actor[at] == table.actor[at + 1], 1.0, -1.0)
-        same = same * (1 - table.over[at].float())
-        gain = table.result[at].float() + same * after - values[at] + LAMBDA * same * gain
+        # the next actor's gain is my loss, unless I am the next actor
+        same = torch.where(games.actor[at] == games.actor[at + 1], 1.0, -1.0)
+        same = same * (1 - games.over[at].float())
+        gain = games.result[at].float() + same * after - values[at] + LAMBDA * same * gain
         gains.append(gain)
         after = values[at]
     return tuple(torch.stack(each).flatten() for each in (chosen, odds, values, gains[::-1]))
 
 
-def improve(player: Player, optimizer, table: Table, played, left: float) -> None:
-    """PPO: likelier what went better than judged, but never much likelier at once."""
+def improve(player: Player, optimizer, games: Games, played, left: float) -> None:
+    """One PPO update: actions with a positive advantage become more likely, within the clip."""
     chosen, odds, values, gains = played
-    seen, is_open = table.seen[:STEPS].flatten(0, 1), table.open[:STEPS].flatten(0, 1)
+    seen, is_open = games.seen[:STEPS].flatten(0, 1), games.open[:STEPS].flatten(0, 1)
     free = (is_open.sum(1) > 1).float()
     better = (gains - gains.mean()) / gains.std()
     for group in optimizer.param_groups:
@@ -182,10 +182,10 @@ def improve(player: Player, optimizer, table: Table, played, left: float) -> Non
             optimizer.step()
 
 
-def distil(small: Small, optimizer, table: Table, player: Player, played, left: float) -> str:
-    """Learn what the large networks say of the positions they played."""
+def distil(small: Small, optimizer, games: Games, player: Player, played, left: float) -> str:
+    """Train the small network on the large networks' policy and returns."""
     _, _, values, gains = played
-    seen, is_open = table.seen[:STEPS].flatten(0, 1), table.open[:STEPS].flatten(0, 1)
+    seen, is_open = games.seen[:STEPS].flatten(0, 1), games.open[:STEPS].flatten(0, 1)
     chance = ((values + gains).clamp(-1, 1) + 1) / 2
     for group in optimizer.param_groups:
         group["lr"] = 2 * RATE * left + RATE / 100
@@ -201,14 +201,14 @@ def distil(small: Small, optimizer, table: Table, player: Player, played, left: 
         loss.backward()
         optimizer.step()
     same = ((log_odds.argmax(1) == taught.argmax(1)) * free).sum() / free.sum()
-    return f"log loss {error.item():.4f}, {same.item():.1%} of choices the same"
+    return f"log loss {error.item():.4f}, {same.item():.1%} of actions the same"
 
 
 ONE, FINE = 256, 16
 
 
 def write(small: Small, path: Path) -> None:
-    """The network in whole numbers, as Python."""
+    """Write the network as Python, in integers."""
     layer = torch.vstack((small.layer.weight.T, small.layer.bias)) * ONE
     heads = torch.hstack((small.heads.weight, small.heads.bias[:, None])) * UNIT * FINE
     numbers = torch.round(torch.cat((layer.flatten(), heads.flatten()))).detach().cpu().numpy()
@@ -231,21 +231,21 @@ def write(small: Small, path: Path) -> None:
 
 
 def main(seconds: float, units: int, out: Path) -> None:
-    table, player, small = Table(), Player(), Small(units)
+    games, player, small = Games(), Player(), Small(units)
     optimizer = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
     small_optimizer = torch.optim.Adam(small.parameters())
     for stage, share in (("play", 0.55), ("distil", 0.45)):
         started, done, said = time.perf_counter(), 0, ""
         while (left := 1 - (time.perf_counter() - started) / (seconds * share)) > 0:
-            played = rollout(table, player)
+            played = rollout(games, player)
             if stage == "play":
-                improve(player, optimizer, table, played, left)
+                improve(player, optimizer, games, played, left)
             else:
-                said = distil(small, small_optimizer, table, player, played, left)
+                said = distil(small, small_optimizer, games, player, played, left)
             done += 1
             if done % 50 == 0:
                 print(f"{stage}: {done * STEPS * LANES:,} decisions {said}", flush=True)
-            table.carry_on()
+            games.carry_on()
     write(small, out / "weights.py")
 
 

@@ -1,7 +1,6 @@
-"""Run one step of set-up, unless it has been run already with the same inputs: `once.py NAME -h`.
+"""Run one setup step, unless it has already run with the same inputs: `once.py NAME -h`.
 
-What it prints goes to .build/NAME.log; the terminal gets a line when the step starts, some while it
-lasts, and one when it ends.
+Its output goes to .build/NAME.log; the terminal shows when the step starts, runs and ends.
 """
 
 import argparse
@@ -15,7 +14,7 @@ from glob import glob
 from pathlib import Path
 
 BUILD = Path(".build")
-HEARTBEAT = 15  # seconds between signs of life
+HEARTBEAT = 15  # seconds between progress messages
 TAIL = 30  # lines of the log shown when a step fails
 
 
@@ -25,7 +24,7 @@ def files(paths: list[Path]) -> Iterator[Path]:
 
 
 def digest(inputs: list[Path], command: list[str]) -> str:
-    """Of all that decides the outcome: the command, the folder, the Python, the files."""
+    """A hash of everything the result depends on: command, folder, Python and files."""
     sha = hashlib.sha256(repr((command, os.getcwd(), sys.version)).encode())
     for path in files(inputs):
         sha.update(repr((str(path), hashlib.sha256(path.read_bytes()).digest())).encode())
@@ -48,7 +47,7 @@ def run(name: str, what: str, takes: str, command: list[str]) -> int:
                 return 130
     if status:
         tail = "\n".join(log.read_text(errors="replace").splitlines()[-TAIL:])
-        print(f"{tail}\n  ✗ {what}: failed; the whole log is {log}", file=sys.stderr)
+        print(f"{tail}\n  ✗ {what}: failed; the full log is {log}", file=sys.stderr)
     else:
         print(f"  ✓ {what}: done in {time.monotonic() - start:.0f} s", flush=True)
     return status
@@ -56,12 +55,14 @@ def run(name: str, what: str, takes: str, command: list[str]) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("name", help="of the step")
+    parser.add_argument("name", help="name of the step")
     parser.add_argument("--what", required=True, help="what to tell the person waiting")
-    parser.add_argument("--takes", required=True, help="about how long that takes")
+    parser.add_argument("--takes", required=True, help="about how long it takes")
     parser.add_argument("--inputs", required=True, type=Path, nargs="+", help="files and folders")
-    parser.add_argument("--makes", required=True, help="a file or pattern, there once it is done")
-    parser.add_argument("command", nargs="+", help="after --")
+    parser.add_argument(
+        "--makes", required=True, help="a file or pattern that exists once the step is done"
+    )
+    parser.add_argument("command", nargs="+", help="the command, after --")
     step = parser.parse_args()
 
     BUILD.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""Batches of lanes: on the CPU anywhere, on a GPU where there is one, bit for bit the same."""
+"""Batches of lanes: on the CPU, and bit-identical on a GPU if there is one."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def test_lanes_play_whole_games_the_same_every_time(game):
 @pytest.mark.gpu
 @pytest.mark.skipif(not cuda.available(), reason="no CUDA device here")
 @every_game
-def test_a_gpu_plays_bit_for_bit_what_the_cpu_plays(game):
+def test_a_gpu_plays_exactly_what_the_cpu_plays(game):
     on_cpu = cuda.lanes(game, 512, seed=3)
     cuda.play_on_cpu(game, on_cpu, 3)
     on_gpu = cuda.to_gpu(cuda.lanes(game, 512, seed=3))

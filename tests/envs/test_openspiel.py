@@ -1,9 +1,9 @@
-"""The OpenSpiel adapter: OpenSpiel's own tests, and that nobody learns there what is not theirs.
+"""The OpenSpiel adapter: OpenSpiel's own tests, and that it keeps secrets.
 
-Of OpenSpiel's generic tests these apply: `random_sim_test`, with clones left the chances they were
-cloned with (it wants them to go on alike; ours must not); the resampling test and the test that
-games pickle with their chances (restated here: one is C++ only, the other takes no list of games).
-Those that serialize states do not: OpenSpiel refuses that to Python games that draw chance.
+These of OpenSpiel's generic tests apply: `random_sim_test`, with the same dice for clones (it
+expects them to continue alike; ours must not); the resampling test, and the test that games pickle
+with their dice (both rewritten here: one is C++ only, the other takes no list of games). Tests that
+serialize states do not apply: OpenSpiel cannot serialize sampled-stochastic Python games.
 """
 
 import pickle
@@ -18,7 +18,6 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: mak
 from open_spiel.python import rl_environment, test_utils  # noqa: E402
 
 from quarterdeck.engine.errors import BadOption, IllegalAction  # noqa: E402
-from quarterdeck.engine.state import clone  # noqa: E402
 from quarterdeck.envs import openspiel  # noqa: E402
 from tests.games import OURS  # noqa: E402
 
@@ -30,7 +29,7 @@ def load(name, seed=5, **settings):
 
 
 def moments(game, seed=1, most=150):
-    """The states of a random game that somebody has to decide in."""
+    """The states of a random game at its decisions."""
     dice, state = random.Random(seed), game.new_initial_state()
     for _ in range(most):
         if state.is_terminal():
@@ -45,13 +44,13 @@ def test_the_tour_runs_as_printed(capsys):
     assert capsys.readouterr().out in ("[1.0, -1.0]\n", "[-1.0, 1.0]\n", "[0.0, 0.0]\n")
 
 
-# OpenSpiel's own -----------------------------------------------------------------------------
+# OpenSpiel's own tests -----------------------------------------------------------------------
 
 
 # Not Zerpang!: at four thousand decisions a game OpenSpiel's test takes a minute. (It passes.)
 @pytest.mark.parametrize("name", [game.id for game in OURS if game.bound < 100_000])
 def test_openspiel_simulates_it(name, monkeypatch):
-    monkeypatch.setattr(openspiel.Table, "with_other_chances", lambda self: clone(self.now))
+    monkeypatch.setattr(openspiel.Progress, "with_new_dice", lambda self: self.now)
     pyspiel.random_sim_test(load(name), num_sims=1, serialize=False, verbose=False)
 
 
@@ -69,7 +68,7 @@ def test_an_imagined_world_is_what_the_player_knows(name):
 
 
 @every_game
-def test_a_game_pickles_with_its_chances(name):
+def test_a_game_pickles_with_its_dice(name):
     game = load(name)
     test_utils.random_playout(game.new_initial_state(), 3)
     again = pickle.loads(pickle.dumps(game))
@@ -95,7 +94,7 @@ def _observation():
 
 
 def after_setting_out():
-    """A game of PING in which both submarines have gone to their squares."""
+    """A game of PING in which both submarines have chosen their first squares."""
     state = load("ping").new_initial_state()
     for _ in range(2):
         state.apply_action(state.legal_actions()[3])
@@ -107,23 +106,23 @@ def test_an_imagined_world_holds_nothing_of_the_truth():
     worlds = [state.resample_from_infostate(0).progress for _ in range(200)]
     assert len({int(world.now.state["location"][0][1]) for world in worlds}) > 10
     assert len({world.now.state["rng"].tobytes() for world in worlds}) == 200
-    assert all(world.shown is world.now for world in worlds), "not even the fence before a draft"
+    assert all(world.shown is world.now for world in worlds), "nor at the last fence"
     assert state.resample_from_infostate(0).history() == []
 
 
-def test_others_in_an_imagined_world_are_told_apart_by_what_they_see_there():
+def test_other_players_information_in_an_imagined_world_depends_on_what_they_see_there():
     state = after_setting_out()
     worlds = [state.resample_from_infostate(0) for _ in range(200)]
     seen = {world.observation_string(1) for world in worlds}
     assert len({world.information_state_string(1) for world in worlds}) == len(seen) > 10
 
 
-def test_clones_have_other_chances_ahead():
+def test_clones_get_new_dice():
     state = after_setting_out()
     before = state.progress.now.state.copy()
     first, second = state.clone(), state.clone()
-    chances = {s.progress.now.state["rng"].tobytes() for s in (state, first, second)}
-    assert len(chances) == 3
+    dice = {s.progress.now.state["rng"].tobytes() for s in (state, first, second)}
+    assert len(dice) == 3
     assert state.progress.now.state.tobytes() == before.tobytes()
     for copy in (first, second):
         assert str(copy) == str(state)
@@ -131,7 +130,7 @@ def test_clones_have_other_chances_ahead():
         assert copy.information_state_string(0) == state.information_state_string(0)
 
 
-def test_what_another_chose_in_secret_is_not_told():
+def test_another_players_secret_action_is_not_told():
     games = [load("ping").new_initial_state() for _ in range(2)]
     for choice, state in enumerate(games):
         actor = state.current_player()
@@ -142,7 +141,7 @@ def test_what_another_chose_in_secret_is_not_told():
 
 
 @pytest.mark.parametrize("name", ["ping", "hidden_threat"])
-def test_a_turn_in_the_making_is_the_actors_alone(name):
+def test_only_the_actor_sees_a_draft(name):
     drafts, before = 0, {}
     for state in moments(load(name), most=400):
         other = 1 - state.current_player()
@@ -198,7 +197,7 @@ def test_the_same_seed_gives_the_same_game():
     assert played(1) == played(1) != played(2)
 
 
-def test_what_the_rules_do_not_allow_is_refused():
+def test_illegal_actions_and_settings_are_refused():
     state = after_setting_out()
     before = state.progress.now.state.tobytes()
     closed = next(a for a in range(state.num_distinct_actions()) if a not in state.legal_actions())
@@ -220,8 +219,8 @@ def test_an_observation_is_of_one_player():
 
 def test_an_observation_is_what_the_rules_observe():
     state = after_setting_out()
-    table = state.progress
-    numbers = np.zeros(table.rules.observation_size, np.float32)
-    table.rules.observe(table.view(0), 0, 0, numbers)
+    progress, rules = state.progress, state.progress.now.rules
+    numbers = np.zeros(rules.observation_size, np.float32)
+    rules.observe(progress.view(0), 0, 0, numbers)
     assert state.observation_tensor(0) == numbers.tolist()
     assert numbers.any()

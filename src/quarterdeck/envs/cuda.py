@@ -1,4 +1,4 @@
-"""Batches on a GPU: the very same rules, a thread a game, bit for bit what the CPU plays.
+"""Batches of games on a GPU: the same rules, one thread per game, bit-identical to the CPU.
 
 Needs numba-cuda (`pip install quarterdeck[cuda]`) and an NVIDIA GPU.
 """
@@ -17,26 +17,26 @@ from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
 
 THREADS, REGISTERS = 512, 64
-"""Threads a block and registers a thread: what measured well on an H200 (docs/benchmarks.md)."""
+"""Threads per block and registers per thread: fastest on an H200 (docs/benchmarks.md)."""
 QUESTIONS = 64
-"""Kinds of questions told apart when lanes are kept together; 0 is a new game."""
+"""Number of question kinds by which lanes are grouped; 0 is a new game."""
 MANY_RULES, LARGE = 128, 600
-"""In a game of so many rules, one of so many LLVM instructions is called instead of copied."""
+"""In a game with this many rules, a rule of this many LLVM instructions is not inlined."""
 
 
 @dataclass
 class Lanes:
-    """Where many games are played side by side, and what came of it."""
+    """Many games side by side, and their results."""
 
     states: Any
     dice: Any
     decisions: Any
     sums: Any
-    """Per lane: a check sum of all actions, and the longest game."""
+    """Per lane: a checksum of all actions, and the longest game."""
 
 
 def lanes(game: Game, count: int, seed: int) -> Lanes:
-    """`count` lanes, each with its own generators for the game and for the choices."""
+    """`count` lanes, each with its own generators for the game and for the decisions."""
     states = game.load().new(1).repeat(count)
     states["rng"] = generators(seed, count)
     dice = generators(seed + 1, count)
@@ -58,7 +58,7 @@ def gpu_player(
 ) -> Any:
     """A function like `play_on_cpu` for lanes that are in the GPU's memory (see `to_gpu`).
 
-    `together`: lanes wait for each other to run the same code at the same time.
+    `together`: lanes wait for each other, so that they run the same code at the same time.
     """
     cuda = numba_cuda()
     rules = game.load()
@@ -68,7 +68,7 @@ def gpu_player(
     @cuda.jit(max_registers=registers)
     def kernel(states, dice, games, decisions, sums):  # type: ignore[no-untyped-def]
         lane = cuda.grid(1)
-        # in local memory neighbouring threads' values lie side by side: far fewer transactions
+        # local memory interleaves neighbouring threads' values: far fewer transactions
         mine = cuda.local.array(1, record, 16)
         chance = cuda.local.array(4, np.int64)
         total = cuda.local.array(2, np.int64)
@@ -98,16 +98,16 @@ def gpu_player(
 
 
 def _play_together(cuda: Any, rules: Rules) -> Any:
-    """`play_random` for a block: those of its lanes that are asked the same play, the most first.
+    """`play_random` for a block: the largest group of lanes at the same question plays first.
 
-    What they run they fetch once for all: a game's code is larger than the cache for instructions.
+    So a group fetches its code once: a game's code is larger than the instruction cache.
     """
     device = rules.extras.setdefault("device", DeviceRules())
     deal, choose, act = (device.twin(rules.functions[n]) for n in ("deal", "choose", "act"))
 
     @cuda.jit(device=True)
     def most_asked(question, playing):  # type: ignore[no-untyped-def]
-        """The question that most lanes of the block are asked, or -1 if nobody plays."""
+        """The question of the largest group of lanes in the block, or -1 if none is playing."""
         crowd = cuda.shared.array(QUESTIONS, np.int32)
         largest = cuda.shared.array(1, np.int32)
         for i in range(cuda.threadIdx.x, QUESTIONS, cuda.blockDim.x):
@@ -153,10 +153,10 @@ def _play_together(cuda: Any, rules: Rules) -> Any:
 
 
 class DeviceRules:
-    """Twins of rules for the GPU: the same code objects, calling one another.
+    """Twins of rules for the GPU: the same code objects, calling each other.
 
-    Left to itself numba-cuda compiles a copy of a rule for every width of integer and every literal
-    it is called with, and the compiler behind it copies all of them into the kernel.
+    By default numba-cuda compiles a copy of a rule for every integer width and every literal it is
+    called with, and then inlines all copies into the kernel.
     """
 
     def __init__(self) -> None:
@@ -165,7 +165,7 @@ class DeviceRules:
         self.dispatcher = _device_rule(self)
 
     def twin(self, rule: Rule) -> Any:
-        """A rule's twin; all that it may call gets one too, compiled when it is called."""
+        """A rule's twin; the rules it calls get twins too. Twins are compiled when called."""
         if rule not in self.twins:
             code, space = rule.py_func.__code__, rule.py_func.__globals__
             own = self.spaces.setdefault(id(space), dict(space))
@@ -182,7 +182,7 @@ def _device_rule(rules: DeviceRules) -> type:
     from numba.cuda.dispatcher import CUDADispatcher
 
     class DeviceRule(CUDADispatcher):  # type: ignore[misc]
-        """As on the CPU one signature for each kind of record; and no loops written out."""
+        """One signature per record type, as on the CPU; loops are not unrolled."""
 
         def compile_device(self, args: Any, return_type: Any = None) -> Any:
             args = tuple(widened(kind) for kind in args)
@@ -211,7 +211,7 @@ def from_gpu(batch: Lanes) -> Lanes:
 
 
 def available() -> bool:
-    """Is there a GPU that can play?"""
+    """Is there a usable GPU?"""
     try:
         return bool(numba_cuda().is_available())
     except ImportError:
@@ -225,9 +225,9 @@ def _numba() -> Any:
 
 
 def numba_cuda() -> Any:
-    """The module `numba.cuda`, once it can be imported."""
+    """The module `numba.cuda`."""
     if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # numba-cuda 0.30 asks for it, NumPy 2.5 has dropped it
+        np.row_stack = np.vstack  # numba-cuda 0.30 needs it, NumPy 2.5 removed it
     from numba import cuda
 
     return cuda

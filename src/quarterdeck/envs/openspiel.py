@@ -13,22 +13,22 @@
         state.apply_action(bot.step(state))
     print(state.returns())
 
-Parameters: `players`, `rng_seed` (-1: another game every time), and the game's options by name.
+Parameters: `players`, `rng_seed` (-1: a random one), and the game's options by name.
 
-- Chance is drawn inside an action (OpenSpiel calls that sampled-stochastic). **Every clone has
-  other chances ahead of it**: whoever searches cannot foresee them.
-- The information state is a digest of all that the player was ever told: its own actions and the
-  events addressed to it. The observation is the player's view now: `observe` as numbers, the fields
-  as text. While somebody is in the middle of a turn, the others observe what they saw before it.
-- `resample_from_infostate` imagines a world from the player's view alone. Nothing of the truth is
-  left in it: its history is empty, and what others were told is replaced by what they see there.
-- Winners share what losers lose, so that the larger share is 1: 1 and -1 between two sides, 1 and
-  -1/3 for one winner of four; 0 for all in a draw.
-- `Rollouts` is OpenSpiel's `RandomRolloutEvaluator` in compiled code: searches are fifteen times as
-  fast. It compiles on first use, up to a minute, once.
+- Chance is drawn inside an action (OpenSpiel calls this sampled-stochastic). **Every clone gets new
+  dice**, so that a search cannot foresee chance.
+- The information state is a digest of everything the player was told: its own actions and the
+  events addressed to it. The observation is the player's current view: `observe` as numbers, the
+  fields as text. During a draft the other players observe what they saw before it.
+- `resample_from_infostate` imagines a world from the player's view alone. It contains nothing of
+  the truth: its history is empty, and what others were told is replaced by what they see there.
+- Winners share what losers lose, scaled so that the larger share is 1: 1 and -1 between two sides,
+  1 and -1/3 for one winner of four; 0 for all in a draw.
+- `Rollouts` is OpenSpiel's `RandomRolloutEvaluator` in compiled code: it makes searches fifteen
+  times as fast. It is compiled on first use, which takes up to a minute.
 
-OpenSpiel's C++ `ISMCTSBot` cannot resample games written in Python (it crashes), and OpenSpiel does
-not serialize those that draw chance themselves: `engine.match` keeps records of play.
+OpenSpiel's C++ `ISMCTSBot` cannot resample games written in Python (it crashes), and OpenSpiel
+cannot serialize sampled-stochastic Python games; to store games, use `engine.match` and records.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ from quarterdeck.engine.state import AUDIENCE_BIT, MAX_SEATS, clone, to_plain
 States = np.ndarray[Any, Any]
 
 DRAFT = MAX_SEATS
-"""Where the actor's choices since the last fence are kept, behind what each seat was told."""
+"""Index of the digest of the draft's actions, after the digests of what each seat was told."""
 
 
 @rule
 def mix(digest: int, number: int) -> int:
-    """A digest with one more number in it (the last steps of splitmix64)."""
+    """Add a number to a digest (the last steps of splitmix64)."""
     digest = ((digest ^ number) + 0x1E3779B97F4A7C15) * -0x40A7B892E31B1A47
     digest = (digest ^ (digest >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
     return digest ^ (digest >> 31 & 0x1FFFFFFFF)
 
 
 def hear(states: Any, told: Any, actor: int, action: int) -> None:
-    """Add to what each seat was told: the actor's choices to its own, and at a fence the events."""
+    """Update what each seat was told: the actor its own actions and, at a fence, all the events."""
     s = states[0]
     if action >= 0:
         told[DRAFT] = mix(told[DRAFT], action)
@@ -80,17 +80,17 @@ def hear(states: Any, told: Any, actor: int, action: int) -> None:
 
 
 def redraw(states: Any, dice: Any) -> None:
-    """Other chances lie ahead."""
+    """Replace the dice."""
     for word in range(4):
         states[0].rng[word] = next_word(dice)
 
 
-# the game's own, bound by Rules
+# the game's own functions, bound by `Rules.bind`
 act: Any
 choose: Any
 
 
-def play_out(states: Any, dice: Any, actions: Any) -> None:
+def roll_out(states: Any, dice: Any, actions: Any) -> None:
     """Play at random to the end."""
     s = states[0]
     while not s.over:
@@ -98,7 +98,7 @@ def play_out(states: Any, dice: Any, actions: Any) -> None:
 
 
 def _bound(rules: Rules, function: Any) -> Any:
-    """One of the functions above as the game's own, compiled once."""
+    """One of the functions above, bound to the game's rules and compiled once."""
     key = f"openspiel.{function.__name__}"
     if key not in rules.extras:
         rules.extras[key] = rules.bind(function)
@@ -106,8 +106,7 @@ def _bound(rules: Rules, function: Any) -> Any:
 
 
 class Progress:
-    """A game in progress: where it stands, where it stood at the last fence, and what each seat was
-    told."""
+    """A game in progress: its position now and at the last fence, and what each seat was told."""
 
     def __init__(self, now: Position, dice: Any) -> None:
         self.now, self.dice = now, dice
@@ -125,22 +124,22 @@ class Progress:
         return progress
 
     def __deepcopy__(self, memo: object) -> Progress:
-        """What a clone of the state holds: the same game, with other chances ahead."""
-        progress = Progress(self.with_other_chances(), self.dice)
+        """For a clone of the state: the same game with new dice."""
+        progress = Progress(self.with_new_dice(), self.dice)
         progress.shown = progress.now if self.shown is self.now else self.shown
         progress.told = self.told.copy()
         return progress
 
-    def with_other_chances(self) -> Position:
-        """The truth, up to what the generator will give."""
+    def with_new_dice(self) -> Position:
+        """The truth, except for the dice."""
         state = clone(self.now.state)
         _bound(self.now.rules, redraw)(state, self.dice)
         return Position(self.now.rules, state)
 
-    def played_out(self) -> Progress:
-        """The same game at its end, after random play."""
-        progress, rules = Progress(self.with_other_chances(), self.dice), self.now.rules
-        _bound(rules, play_out)(progress.now.state, self.dice, rules.room())
+    def rolled_out(self) -> Progress:
+        """The same game after a random rollout."""
+        progress, rules = Progress(self.with_new_dice(), self.dice), self.now.rules
+        _bound(rules, roll_out)(progress.now.state, self.dice, rules.room())
         return progress
 
     @functools.cached_property
@@ -148,7 +147,7 @@ class Progress:
         return sorted(self.now.legal())
 
     def act(self, action: int) -> None:
-        """Carry out the actor's choice."""
+        """Carry out the actor's action."""
         actor, self.now = self.now.actor, self.now.act(action)
         self.__dict__.pop("legal", None)
         self.hear(actor, action)
@@ -156,11 +155,11 @@ class Progress:
             self.shown = self.now
 
     def hear(self, actor: int, action: int) -> None:
-        """Add what has just happened to what each seat was told."""
+        """Update what each seat was told."""
         _bound(self.now.rules, hear)(self.now.state, self.told, actor, action)
 
     def returns(self) -> list[float]:
-        """What each seat has won or lost: in all nothing, and nobody more than 1."""
+        """Each seat's result: they add up to 0, and none exceeds 1."""
         seats, winners = self.now.seats, self.now.winners
         won, lost = len(winners), seats - len(winners)
         if not self.now.over or not won or not lost:
@@ -169,13 +168,15 @@ class Progress:
         return [lost / most if seat in winners else -won / most for seat in range(seats)]
 
     def view(self, seat: int) -> States:
-        """What the seat may know; a turn in the making is the actor's alone."""
+        """The seat's view; only the actor sees the draft."""
         return (self.now if seat == self.now.actor else self.shown).view(seat)
 
     def imagined(self, seat: int) -> Progress:
-        """A world that fits what the seat was told, made of its view alone."""
+        """A world that fits the seat's view, made from that view alone."""
         seen = Position(self.now.rules, self.view(seat))
-        progress = Progress(seen.imagined(seat, self.dice), self.dice)  # without `shown`, the truth
+        progress = Progress(
+            seen.imagined(seat, self.dice), self.dice
+        )  # without `shown`, which is the truth
         for other in range(self.now.seats):
             told = self.told[seat] if other == seat else _digest(progress.view(other))
             progress.told[other] = told
@@ -184,7 +185,7 @@ class Progress:
         return progress
 
     def information(self, seat: int) -> str:
-        """A digest of all that the seat was told and of its own choices."""
+        """A digest of all that the seat was told and of its own actions."""
         draft = self.told[DRAFT] if seat == self.now.actor else 0
         return f"{seat}:{_hex(self.told[seat])}:{_hex(draft)}"
 
@@ -194,13 +195,13 @@ def _hex(number: int) -> str:
 
 
 def _digest(view: States) -> int:
-    """A view as one number."""
+    """Hash a view."""
     digest = hashlib.blake2b(view.tobytes(), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)
 
 
 def _text(rules: Rules, states: States) -> str:
-    """A state or view for people, a field a line."""
+    """A state or view as text, one field per line."""
     plain = to_plain(rules.state, states)
     fields = [n for n in rules.state.fields if n not in ("rng", "event", "event_count")]
     return "\n".join(f"{name} {getattr(plain, name)}" for name in fields)
@@ -210,7 +211,7 @@ def _text(rules: Rules, states: States) -> str:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A moment of a game."""
+    """A position of a game."""
 
     def __init__(self, game: SpielGame, progress: Progress) -> None:
         super().__init__(game)
@@ -239,7 +240,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.progress.information(self.progress.now.actor if player is None else player)
 
     def resample_from_infostate(self, player: int, sampler: object = None) -> SpielState:
-        """A state as the player might imagine it. Its chances come from the game's `rng_seed`."""
+        """A state as the player might imagine it; its dice come from the game's `rng_seed`."""
         return SpielState(self.get_game(), self.progress.imagined(player))
 
     def __str__(self) -> str:
@@ -247,19 +248,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class Rollouts:
-    """An evaluator for searches: the outcome of random play, one game."""
+    """An evaluator for searches: the result of one random rollout."""
 
     def evaluate(self, state: SpielState) -> list[float]:
-        return state.progress.played_out().returns()
+        return state.progress.rolled_out().returns()
 
     def prior(self, state: SpielState) -> list[tuple[int, float]]:
-        """Any action, each as likely."""
+        """All legal actions, equally likely."""
         legal = state.progress.legal
         return [(action, 1 / len(legal)) for action in legal]
 
 
 class Sight:
-    """Observes what a player sees now."""
+    """Observes a player's current view."""
 
     def __init__(self, rules: Rules) -> None:
         self.tensor = np.zeros(rules.observation_size, np.float32)
@@ -274,20 +275,20 @@ class Sight:
 
 
 class Recall:
-    """Observes all that a player was ever told: a name for it, no numbers."""
+    """Observes everything a player was told: as a string, not as numbers."""
 
     tensor = np.zeros(0, np.float32)
     dict: ClassVar[dict[str, Any]] = {}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """There is nothing to set."""
+        """Nothing to set."""
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.progress.information(player)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A Quarterdeck game with its number of players, options and chances."""
+    """A Quarterdeck game with its number of players, options and dice."""
 
     quarterdeck: ClassVar[Game]
 
@@ -309,7 +310,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         one = pyspiel.PrivateInfoType.SINGLE_PLAYER
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params or not kind.public_info or kind.private_info != one:
-            raise ValueError("observations are of all that one player may know, and take no params")
+            raise ValueError(
+                "observations show everything that one player may know, and take no params"
+            )
         return Recall() if kind.perfect_recall else Sight(self.rules)
 
     def __reduce__(self) -> Any:
@@ -317,7 +320,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _restored(name: str, dice: list[int]) -> Any:
-    """A pickled game, which goes on with the chances it had."""
+    """Restore a pickled game with its dice."""
     game = pyspiel.load_game(name)
     game.dice[:] = dice
     return game
@@ -360,6 +363,6 @@ def _game_info(game: Game, players: int) -> Any:
 
 
 for _game in listing():
-    # A class each: OpenSpiel lets go of what is registered when Python is gone already, and crashes
-    # if that is anything but a class.
+    # One class per game: OpenSpiel frees what is registered after Python has shut down, and crashes
+    # if it is anything but a class.
     pyspiel.register_game(_game_type(_game), type(_game.id, (SpielGame,), {"quarterdeck": _game}))
