@@ -48,7 +48,7 @@ async def clicks(game: Game, folder: Path) -> str:
     settings = Settings(database_url=f"sqlite:///{folder}/{game.id}.db")
     storage = await Storage.open(database_url(settings))
     tables = Tables(settings, storage, BotPool(settings))
-    dice, scene = random.Random(1), game.module("scene")
+    dice, scene = random.Random(1), game.hooks.scene
     draw = scene.draw = Counted(scene.draw)
     done, spent, rules = 0, 0.0, 0.0
     publish = Counted(None)

@@ -145,7 +145,7 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path, quick):
 def test_a_game_says_what_each_seat_played(tmp_path, quick, monkeypatch):
     from quarterdeck.engine.game import find
 
-    scene = find(GAME).module("scene")
+    scene = find(GAME).hooks.scene
     monkeypatch.setattr(scene, "kind", lambda s, seat: ("south", "north")[seat], raising=False)
     hold(quick, tmp_path, workers=1)
     with Store(tmp_path, quick) as store:

@@ -25,7 +25,16 @@ def scene(
     zones: list[Zone] | None = None,
 ) -> Scene:
     return Scene(
-        "A game", 0, 0, 1, "", "", boards or [], zones or [], pieces or [], [], actions or []
+        game="A game",
+        viewer=0,
+        actor=0,
+        turn=1,
+        prompt="",
+        boards=boards or [],
+        zones=zones or [],
+        pieces=pieces or [],
+        players=[],
+        actions=actions or [],
     )
 
 

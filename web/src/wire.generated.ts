@@ -335,31 +335,31 @@ export type Rematch = {
 export type Analysis = {
   seat: number;
   turns: Turn[];
-  /** 1: won, 0: lost, 0.5: a draw; null: somebody resigned, so it does not follow from a turn. */
+  /** 1: won, 0: lost, 0.5: a draw; null: somebody resigned, so no turn led to it. */
   result: number | null;
-  /** In the order they came. */
-  moments: Moment[];
+  /** The turning points, in the order of play. */
+  moments: TurningPoint[];
 };
 
-/** One of the seat's turns: what its chances were, what it did, and what it might have done. */
+/** One of the seat's turns: its chance, what it did, and what it could have done instead. */
 export type Turn = {
   turn: number;
-  /** Of winning, with the best that could be done. */
+  /** The chance of winning with the best action. */
   chance: number;
   did: string;
-  /** The two best, as far as the seat could know. */
-  options: Weighed[];
+  /** The two best actions, given what the seat knew. */
+  options: Candidate[];
 };
 
-/** Something that could have been done, and how likely it was to win. */
-export type Weighed = {
+/** A candidate action and its chance of winning. */
+export type Candidate = {
   label: string;
   chance: number;
 };
 
-/** A turn after which the game was nearer to being won or lost. */
-export type Moment = {
-  /** Which of the turns. */
+/** A turn that changed the winning chance a lot. */
+export type TurningPoint = {
+  /** Index into the turns. */
   at: number;
   before: number;
   after: number;
