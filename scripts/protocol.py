@@ -1,5 +1,5 @@
-"""Describe the wire in other languages, from the Python structs: TypeScript for the browser client,
-and for people the parts of docs/protocol.md between `<!-- generated ... -->` marks.
+"""Describe the messages from the Python structs: in TypeScript for the browser client, and in
+docs/protocol.md, between `<!-- generated ... -->` marks, for people.
 
     python scripts/protocol.py            writes both
     python scripts/protocol.py --check    exits with 1 if either is stale
@@ -57,7 +57,7 @@ def answer(handler):
 
 
 def reachable(types) -> list[Struct]:
-    """The structs these types are made of, wholes before parts."""
+    """All structs in these types, outer ones first."""
     found: dict[Struct, None] = {}
 
     def walk(kind) -> None:
@@ -101,14 +101,14 @@ def fields(struct: Struct):
 
 
 def default(field) -> str | None:
-    """The default as JSON; None where there is none."""
+    """The default as JSON; None if there is none."""
     if field.default_factory is not NODEFAULT:
         return json.dumps(field.default_factory())
     return None if field.default is NODEFAULT else json.dumps(field.default)
 
 
 def left_out(struct: Struct, field) -> bool:
-    """Is the field missing on the wire while it is at its default?"""
+    """Is the field left out of messages when it has its default?"""
     return default(field) is not None and struct.__struct_config__.omit_defaults
 
 
@@ -164,7 +164,7 @@ def typescript(kind, prefix: str = "") -> str:
 
 
 def comment(text: str, indent: str = "") -> list[str]:
-    """A docstring as a comment of TypeScript, which has other words for nothing and no."""
+    """A docstring as a TypeScript comment, with TypeScript's null, true and false."""
     words = {"None": "null", "True": "true", "False": "false"}
     text = re.sub(r"\b(None|True|False)\b", lambda found: words[found[0]], " ".join(text.split()))
     lines = textwrap.wrap(
@@ -174,7 +174,7 @@ def comment(text: str, indent: str = "") -> list[str]:
 
 
 def declare(struct: Struct, on_the_wire: bool = False) -> str:
-    """A struct as a TypeScript type: complete, or as it travels, with limits and defaults."""
+    """A struct as a TypeScript type: complete, or as it is sent, with limits and defaults."""
     lines = comment(struct.__doc__ or "")
     lines.append(f"export type {struct.__name__} = {{")
     if tag := kinds.type_info(struct).tag:
@@ -189,7 +189,7 @@ def declare(struct: Struct, on_the_wire: bool = False) -> str:
 
 
 def notes(field, optional: bool) -> str:
-    """What a field's type does not say: how long it may be, and what it is when it is missing."""
+    """What a field's type does not say: its pattern, longest length and default."""
     found = []
     for one in (field.type, *parts(field.type)):
         if getattr(one, "pattern", None):
@@ -205,7 +205,7 @@ def notes(field, optional: bool) -> str:
 
 
 def declare_sent(struct: Struct) -> str:
-    """The type of a struct as it arrives, and the function that completes it."""
+    """The type of a struct as it is received, and the function that fills in its defaults."""
     name = struct.__name__
     differ = [f for f in fields(struct) if left_out(struct, f) or fillable(f.type)]
     names = " | ".join(json.dumps(field.encode_name) for field in differ)
@@ -222,7 +222,7 @@ def declare_sent(struct: Struct) -> str:
 
 
 def fill(field) -> str:
-    """The expression that completes what a field holds."""
+    """The expression that fills in the defaults of a field's value."""
     value, function = f"sent.{field.encode_name}", f"fill{fillable(field.type).__name__}"
     match field.type:
         case kinds.StructType():
@@ -250,7 +250,7 @@ def types_for_the_browser() -> str:
     blocks = [HEAD.strip(), "// Complete, as the page uses them"]
     blocks += map(declare, structs)
     blocks += [union("Message", MESSAGES), union("Command", COMMANDS)]
-    blocks.append("// As they arrive: without what is at its default, which `fill...` puts back")
+    blocks.append("// As received: without fields at their defaults, which `fill...` restores")
     blocks += map(declare_sent, filter(needs_filling, SENT))
     blocks.append(union("SentMessage", MESSAGES, "Sent"))
     return "\n\n".join(blocks) + "\n"

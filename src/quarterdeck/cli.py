@@ -379,7 +379,7 @@ def warm(
             error = done.exception()
             if error and names:
                 raise error
-            if error:  # somebody's game may be unfinished: the others are ready all the same
+            if error:  # an unfinished game must not stop the others
                 err.print(f"{jobs[done]} cannot be used: {error}", markup=False, soft_wrap=True)
             ready += error is None
             bar.advance(task)

@@ -440,7 +440,7 @@ export type Message = State | Refused | People | Hinted;
 
 export type Command = Act | Undo | Resign | AutoPass | Hint | Resume;
 
-// As they arrive: without what is at its default, which `fill...` puts back
+// As received: without fields at their defaults, which `fill...` restores
 
 export type SentState = Omit<State, "scene" | "told"> & {
   scene: SentScene;
