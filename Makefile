@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 CORES ?= 2
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest bench pictures clean ready python dev research node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench clean ready python dev research node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -46,6 +46,9 @@ web-check: node dev ## check style and types of the web client and run its tests
 pytest: dev web chromium warm ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
+
+goldens: warm ## rewrite the golden playthroughs: look at the diff before you commit it
+	@$(BIN)/quarterdeck playthroughs tests/engine/playthroughs $(GAMES)
 
 bench: research warm ## measure decisions per second, ours and OpenSpiel's
 	@$(BIN)/python benchmarks/speed.py

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -18,7 +18,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.engine.game import broken, find, listing
+from quarterdeck.engine.game import Game, broken, find, listing
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.record import Record
 
 app = typer.Typer(
     name="quarterdeck",
@@ -360,6 +363,48 @@ def replay(
         f"{match.decisions} decisions; "
         + (f"winners: {match.winners}" if match.over else "not over")
     )
+
+
+@app.command()
+@refusing
+def playthroughs(
+    folder: Annotated[Path, typer.Argument(help="Where they are kept.", file_okay=False)],
+    names: Annotated[list[str] | None, typer.Argument(help="Games; default: all.")] = None,
+    search: Annotated[bool, typer.Option("--search", help="Look for new records.")] = False,
+) -> None:
+    """Write golden playthroughs anew; without records of these rules, look for some first."""
+    from quarterdeck.engine.match import Match
+    from quarterdeck.engine.playthrough import playthrough, records_in
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for game in [find(name) for name in names or [game.id for game in listing()]]:
+        kept = records_in(folder, game)
+        if search or not kept or any(record.version != game.version for record in kept.values()):
+            for path in kept:
+                path.unlink()
+                path.with_suffix(".txt").unlink(missing_ok=True)
+            kept = _find_records(game, folder)
+        for path, record in kept.items():
+            Match.from_record(record)  # refuses one that these rules do not lead to
+            path.with_suffix(".txt").write_text(playthrough(record), encoding="utf-8")
+            out.print(f"{path.with_suffix('.txt')}", highlight=False, soft_wrap=True)
+
+
+def _find_records(game: Game, folder: Path) -> dict[Path, Record]:
+    """Look for records that show all of a game, and store them."""
+    from quarterdeck.bots import make
+    from quarterdeck.engine.coverage import search
+
+    def choosers(seed: int) -> list[Any]:
+        return [make(name, game, seed).choose for name in ("deckhand", "random")]
+
+    found = {}
+    with err.status(f"looking for records of {game.title} that show all of it"):
+        for number, record in enumerate(search(game, choosers), 1):
+            path = folder / f"{game.id}-{number:02}.json"
+            path.write_bytes(record.to_json())
+            found[path] = record
+    return found
 
 
 @app.command()
