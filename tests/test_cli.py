@@ -43,7 +43,7 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = "games play serve simulate check replay match ladder warm pictures"
+    commands = "games play serve simulate check replay playthroughs match ladder warm pictures"
     for command in commands.split():
         assert command in text
 
@@ -61,6 +61,35 @@ def test_a_package_adds_a_game_without_touching_ours(with_hideout):
     assert json.loads(checked.stdout)["violation"] is None
     played = run("simulate", "hideout", "--games", "100", "--json", **with_hideout)
     assert json.loads(played.stdout)["longest"] <= 5
+
+
+def test_golden_playthroughs_of_anybodys_game_are_written_and_found_again(tmp_path, with_hideout):
+    folder = tmp_path / "playthroughs"
+    assert run("playthroughs", str(folder), "hideout", **with_hideout).returncode == 0
+    records = {path: path.read_bytes() for path in folder.glob("hideout-*.json")}
+    texts = {path: path.read_text() for path in folder.glob("hideout-*.txt")}
+    assert records
+    assert len(texts) == len(records)
+    first = min(texts)
+    first.write_text("something else")
+    again = run("playthroughs", str(folder), "hideout", **with_hideout)
+    assert str(first) in again.stdout.replace("\n", "")
+    assert {path: path.read_text() for path in texts} == texts
+    assert {path: path.read_bytes() for path in records} == records
+
+
+def test_a_record_of_other_rules_is_replaced_and_a_damaged_one_refused(tmp_path, with_hideout):
+    folder = tmp_path / "playthroughs"
+    run("playthroughs", str(folder), "hideout", **with_hideout)
+    path = min(folder.glob("hideout-*.json"))
+    good = path.read_text()
+    path.write_text(good.replace('"version": 1', '"version": 0'))
+    run("playthroughs", str(folder), "hideout", **with_hideout)
+    assert path.read_text() == good
+    path.write_text(good.replace('"digest": "', '"digest": "0', 1))
+    refused = run("playthroughs", str(folder), "hideout", **with_hideout)
+    assert refused.returncode == 2
+    assert "other consequences" in refused.stderr
 
 
 def test_a_broken_package_is_reported_and_does_no_harm(tmp_path, with_hideout):

@@ -1,7 +1,5 @@
 """Golden playthroughs: whatever is shown of a few records that show all of a game, unchanged."""
 
-import difflib
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from quarterdeck.bots import make
 from quarterdeck.engine.coverage import features, search, shown
 from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.playthrough import playthrough, records_in
-from quarterdeck.engine.record import Record
+from quarterdeck.testing.golden import difference, gaps, record_faults
 
 from .variants import hideout
 
@@ -22,36 +20,14 @@ MEANT = "If that is meant, `make goldens` writes them anew; look at the diff bef
 
 @pytest.mark.parametrize("path", sorted(PLAYTHROUGHS.glob("*.json")), ids=lambda path: path.stem)
 def test_the_golden_playthrough_is_unchanged(path):
-    record = Record.from_json(path.read_bytes())
-    assert record.version == find(record.game).version, f"there are other rules now. {MEANT}"
-    golden = path.with_suffix(".txt").read_text(encoding="utf-8")
-    now = playthrough(record)
-    if now != golden:
-        pytest.fail("\n".join([*difference(golden, now), MEANT]), pytrace=False)
-
-
-def difference(golden: str, now: str, most: int = 40) -> list[str]:
-    """The first lines that differ, each group after the moment it belongs to."""
-    old, new = golden.splitlines(), now.splitlines()
-    lines = []
-    for tag, start, end, new_start, new_end in difflib.SequenceMatcher(
-        None, old, new, autojunk=False
-    ).get_opcodes():
-        if tag != "equal":
-            moment = next((line for line in reversed(old[: start + 1]) if line[:1].strip()), "")
-            lines += [f"@ {moment}"]
-            lines += [f"- {line}" for line in old[start:end]]
-            lines += [f"+ {line}" for line in new[new_start:new_end]]
-    more = [f"... and {len(lines) - most} more lines"] if len(lines) > most else []
-    return [line[:240] for line in islice(lines, most)] + more
+    if faults := record_faults(find(path.stem.rpartition("-")[0]), path):
+        pytest.fail("\n".join([*faults, MEANT]), pytrace=False)
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_the_records_show_every_verb_and_event_of_the_game(game):
-    records = records_in(PLAYTHROUGHS, game).values()
-    found = set().union(*(shown(record) for record in records))
-    assert features(game) - found == set(), (
-        f"look for more: make goldens GAMES='{game.id} --search'"
+    assert gaps(game, PLAYTHROUGHS) == [], (
+        f"look for others: make goldens GAMES='{game.id} --search'"
     )
 
 
@@ -103,7 +79,7 @@ def drawn_otherwise(**change):
 def test_whatever_is_shown_wrongly_shows_in_a_golden_playthrough(what, fault, monkeypatch):
     ping = find("ping")
     golden = [path.with_suffix(".txt").read_text() for path in records_in(PLAYTHROUGHS, ping)]
-    scene = ping.module("scene")
+    scene = ping.hooks.scene
     monkeypatch.setattr(scene, what, fault(getattr(scene, what)))
     now = [playthrough(record) for record in records_in(PLAYTHROUGHS, ping).values()]
     assert now != golden
