@@ -4,10 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from typer import Exit
 
+from quarterdeck import cli
+from quarterdeck.engine.errors import BrokenContract
 from tests.games import OURS
 
 ROOT = Path(__file__).parents[1]
@@ -146,14 +151,24 @@ def test_a_game_that_does_not_keep_the_contract_is_refused(words, tmp_path, with
     assert "Traceback" not in done.stderr
 
 
-def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(tmp_path, with_hideout):
-    from tests.engine.variants import copied
+def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(monkeypatch, capsys):
+    """All games are compiled before our tests run, somebody's own included."""
 
-    install(tmp_path, copied(tmp_path, {"rules.py": [("def conceal(", "def concel(")]}))
-    done = run("warm", **with_hideout)
-    assert done.returncode == 0, done.stderr
-    assert "hideout cannot be used: Hideout does not keep the contract" in done.stderr
-    assert f"{len(OURS)} games ready" in done.stderr
+    def compile_it(name: str) -> None:
+        if name == OURS[0].id:
+            raise BrokenContract("Mygame", ["mygame/rules.py: deal is missing"])
+
+    monkeypatch.setattr(cli, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(cli, "listing", lambda: OURS)
+    monkeypatch.setattr(cli, "_warm", compile_it)
+    monkeypatch.setattr(cli, "err", Console(file=sys.stderr, width=200))
+    cli.warm()
+    said = capsys.readouterr().err
+    assert f"{OURS[0].id} cannot be used: Mygame does not keep the contract" in said
+    assert "mygame/rules.py: deal is missing" in said
+    assert f"{len(OURS) - 1} games ready" in said
+    with pytest.raises(Exit):
+        cli.warm([OURS[0].id])
 
 
 def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideout):
