@@ -82,7 +82,7 @@ def test_inside_play_2_discarding_whites_leaves_the_other_play_to_make(table) ->
     game = table(ann_hand=["discard/two", "discard/two", "white", "red 1", "red 1"])
     game.choose("play 2").choose("discard whites")
     assert game.scene("ann").detail == "1 play still to make before you draw back up."
-    game._act("discard", 0)
+    game.act("discard", 0)
     assert game.to_play == "ann"
     assert game.hand("ann") == ["red 1", "red 1"], "nothing is drawn yet"
 
