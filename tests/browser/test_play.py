@@ -20,7 +20,7 @@ LONG = 100_000
 """A game that may take so many decisions is played with quick bots and auto-pass."""
 Choices = dict[str, int | bool]
 TABLES: dict[str, list[Choices]] = {
-    "ping": [{"turns in all": 40}],  # random clicks would go on
+    "ping": [{"turn limit": 40}],  # random clicks would go on
     "pocket_sub": [
         {"players": seats, "Captain": captain} for seats in (2, 3, 4) for captain in (False, True)
     ],
