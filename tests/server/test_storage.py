@@ -257,3 +257,29 @@ def test_a_server_that_missed_anothers_write_reads_the_log_again(
         other.act(other.actions()[0]["id"])
         first.send(type="resume")
         assert first.read_state()["scene"]["actor"] == other.state["scene"]["actor"]
+
+
+def test_a_match_by_the_clock_ends_when_its_time_is_up_even_across_a_restart(
+    database_url: str,
+) -> None:
+    with serving(database_url) as address:
+        ann = Guest(address)
+        match = ann.begin(ME, ME, ME, game="zerpang", elves=1, live=1)["id"]
+        for wanted in ("Ninja", "Pirate", "Elf"):
+            seat = next(seat for n in range(3) if (seat := ann.sit(match, n)).to_act)
+            seat.act(next(a["id"] for a in seat.actions() if wanted in a["label"]))
+        assert abs(seat.state["deadline"] - time.time() - 3 * 3600) < 600
+        ann.leave()
+        cookies = dict(ann.http.cookies)
+    change(database_url, "UPDATE matches SET created = created - 10797")  # three seconds are left
+    with serving(database_url) as address:
+        ann = Guest(address)
+        ann.http.cookies.update(cookies)
+        seat = ann.sit(match, 0)
+        while not seat.over:
+            seat.read_state()
+        assert "outlasted everybody" in seat.state["scene"]["outcome"]["text"]
+        assert "deadline" not in seat.state
+        record = ann.http.get(f"/api/matches/{match}/record").json()
+        assert [batch["kind"] for batch in record["batches"] if "kind" in batch] == ["time"]
+        ann.leave()

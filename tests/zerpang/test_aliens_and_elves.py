@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+
+from quarterdeck.engine import errors
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match
+from quarterdeck.engine.record import Record
 
 from .setting import fresh
 
@@ -344,3 +350,52 @@ def test_without_that_option_or_without_elves_an_empty_deck_wins_nothing(table) 
     assert table(elves="", ninja="", pirate="", deck="1").finish_turn("elves").winner == ""
     without = table(zombies="", ninja="", pirate="", deck="1", patience=1)
     assert without.finish_turn("zombies").winner == ""
+
+
+def seated(**options: int) -> Match:
+    """Three players who have chosen Ninjas, Pirates and Elves."""
+    return fresh(["ninja", "pirate", "elves"], seed=4, **options).match
+
+
+@pytest.mark.rule("ZERPANG-205")
+def test_elves_by_the_clock_win_when_time_is_up_wherever_the_game_stands() -> None:
+    match = seated(live=1)
+    match.act(match.actor, match.legal()[0])
+    assert match.expire()
+    assert match.winners == [2]
+    assert match.draft == []
+    assert "outlasted everybody" in match.told(None)[-1].text
+    again = Match.from_record(Record.from_json(match.record().to_json()))
+    assert again.winners == [2]
+    assert again.told(0) == match.told(0)
+    with pytest.raises(errors.GameOver):
+        match.expire()
+
+
+@pytest.mark.rule("ZERPANG-205", "ZERPANG-182")
+def test_elves_who_count_turns_do_not_look_at_the_clock() -> None:
+    rules = find("zerpang").hooks.rules
+    match = seated()
+    before = match.record()
+    assert not match.expire()
+    assert match.record() == before
+    assert rules.clock(match.options) == 0
+    assert rules.clock({**match.options, "live": 1}) == 3 * 60 * 60
+    with pytest.raises(errors.BadOption, match="clock or for the deck"):
+        Match(find("zerpang"), 3, {"live": 1, "patience": 2})
+
+
+@pytest.mark.rule("ZERPANG-205")
+def test_turns_do_not_count_for_elves_by_the_clock() -> None:
+    game = fresh(["ninja", "pirate", "elves"], live=1)
+    while not game.over:
+        game.finish_turn()
+    assert game.winner == "nobody"
+
+
+def test_a_clock_that_never_struck_is_a_damaged_record() -> None:
+    match = seated(live=1)
+    match.expire()
+    record = msgspec.structs.replace(match.record(), options={**match.options, "live": 0})
+    with pytest.raises(errors.DamagedRecord):
+        Match.from_record(record)

@@ -40,6 +40,8 @@ export class Connection {
   people = $state.raw<Person[]>([]);
   undo = $state(false);
   autoPass = $state(false);
+  /** When the game's time is up, in seconds since 1970. */
+  deadline = $state<number>();
   /** This seat's question is about to be declined for it. */
   idle = $state(false);
   /** The two best actions in this state, once asked for. */
@@ -178,6 +180,7 @@ export class Connection {
     if (this.hint.length > 0) this.hint = [];
     this.undo = message.undo;
     this.autoPass = message.auto_pass;
+    this.deadline = message.deadline;
     this.idle = message.idle;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";

@@ -21,6 +21,8 @@ export type State = {
   /** Is this seat's question about to be declined for it? Then there is nothing to send. */
   idle: boolean;
   people: Person[];
+  /** When the game's time is up, in seconds since 1970; most games have no limit. */
+  deadline?: number;
   /** SHA-256 of the match's random seed, published before the first action. */
   commitment: string;
   /** That seed in hexadecimal, once the match is over. */

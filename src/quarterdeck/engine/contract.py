@@ -76,6 +76,15 @@ class RulesModule(Protocol):
         """Why these options do not go together; an empty string where they do."""
 
     @optional
+    def clock(self, options: dict[str, int]) -> int:
+        """Seconds of real time after which a server calls `expire`; 0: never. Where nobody keeps
+        the time (terminal, arena, simulations) it is never called."""
+
+    @optional
+    def expire(self, s: State) -> None:
+        """The time is up: end the game, or leave the state as it is."""
+
+    @optional
     def migrate(self, record: Record) -> Record:
         """A record of an older version as one of this version that replays to the same events."""
 

@@ -16,7 +16,7 @@ from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.record import Batch, Record, digest
+from quarterdeck.engine.record import NOBODY, Batch, Record, digest
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
@@ -186,6 +186,19 @@ class Match:
         if mine or self._conceded:
             self._drafts = []
         self._forget()
+
+    def expire(self) -> bool:
+        """The game's time is up, wherever it stands; False if that changes nothing."""
+        if self.over:
+            raise errors.GameOver("the game is over.")
+        after = self.fences[-1].expired()
+        if not after.over:
+            return False
+        self.batches.append(Batch(NOBODY, [], "time", digest(after)))
+        self.fences.append(after)
+        self._drafts = []
+        self._forget()
+        return True
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:

@@ -63,7 +63,7 @@ def _entry(match: Match, seat: int | None, action: int | None) -> str:
     if seat is None:
         return f"winners: {_text(match.winners)}"
     if action is None:
-        return f"seat {seat} resigns"
+        return f"seat {seat} resigns" if seat >= 0 else "time is up"
     return f"{match.decisions + 1}. seat {seat}: {_name(match, action)}"
 
 

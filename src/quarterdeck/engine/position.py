@@ -12,8 +12,9 @@ import numpy as np
 
 from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.rules import Rules
-from quarterdeck.engine.state import Plain, clone, to_plain
+from quarterdeck.engine.state import Plain, clone, from_plain, to_plain
 
 States = np.ndarray[Any, Any]
 
@@ -104,6 +105,14 @@ class Position:
         states = self.rules.working(self.state)
         self.rules.act(states, 0, action)
         return Position(self.rules, self.rules.stored(states))
+
+    def expired(self) -> Position:
+        """The position once the game's time is up; so rare that it is not worth compiling."""
+        expire, plain = self.rules.game.hooks.rules.expire, self.plain()
+        plain.event_count, plain.fence = 0, 1
+        if expire:
+            interpret(expire)(plain)
+        return Position(self.rules, from_plain(self.rules.state, plain))
 
     def view(self, seat: int) -> States:
         """What a seat (-1: a spectator) may know: an array of one that is the caller's own."""

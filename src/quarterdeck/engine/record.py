@@ -27,12 +27,17 @@ def digest(position: Position) -> str:
     return hashlib.sha256(events.tobytes()).hexdigest()[:16]
 
 
+NOBODY = -1
+"""The seat of a batch that no seat has made."""
+
+
 class Batch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Actions from one fence to the next, final; or a resignation."""
+    """Actions from one fence to the next, final; a resignation; or the end of the game's time."""
 
     seat: int
+    """-1: nobody's doing."""
     actions: list[int]
-    kind: Literal["act", "resign"] = "act"
+    kind: Literal["act", "resign", "time"] = "act"
     digest: str | None = None
     """Of what came of it; None: of a resignation, or of a log from before digests were kept."""
 
@@ -44,7 +49,7 @@ class Moment(NamedTuple):
     seat: int | None
     """Who does it; None: that was all."""
     action: int | None
-    """What is done; None: the seat resigns."""
+    """What is done; None: the seat resigns, or, if it is -1, the time is up."""
 
 
 class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -109,6 +114,9 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
                 yield Moment(match, batch.seat, None)
                 _fit(place, match.resign, batch.seat)
                 continue
+            if batch.kind == "time":
+                yield Moment(match, NOBODY, None)
+                _fit(place, match.expire)
             for action in batch.actions:
                 yield Moment(match, batch.seat, action)
                 _fit(place, match.act, batch.seat, action)

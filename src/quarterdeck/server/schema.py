@@ -98,7 +98,7 @@ class BatchRow(msgspec.Struct, kw_only=True):
     """A batch of the record, and the keys of the commands it is made of."""
 
     seat: int
-    kind: Literal["act", "resign"]
+    kind: Literal["act", "resign", "time"]
     actions: list[int]
     digest: str | None = None
     keys: list[str] = []

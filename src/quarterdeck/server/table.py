@@ -70,6 +70,7 @@ class Table:
         self._lock = asyncio.Lock()
         self._bots: asyncio.Task[None] | None = None
         self._hints: set[asyncio.Task[None]] = set()
+        self._clock: asyncio.Task[None] | None = None
         self._analysing = asyncio.Lock()
         self._analyses: dict[int, Analysis] = {}
         self.used = time.monotonic()
@@ -151,6 +152,7 @@ class Table:
             auto_pass=stream.auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
+            deadline=self.deadline or UNSET,
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.about.over else UNSET,
             rematch=self.about.rematch or UNSET,
@@ -294,6 +296,43 @@ class Table:
             self._take_in(*await restore(stored, self._storage))
             self._publish()
 
+    # The clock --------------------------------------------------------------------------------
+
+    @property
+    def deadline(self) -> float | None:
+        """When the match's time is up, in seconds since 1970; None: it has no limit."""
+        clock = self.match.game.hooks.rules.clock
+        seconds = clock(self.match.options) if clock else 0
+        return self.about.created + seconds if seconds and not self.match.over else None
+
+    def start_clock(self) -> None:
+        if self.deadline is not None:
+            self._clock = asyncio.create_task(self._call_time(self.deadline))
+
+    def stop_clock(self) -> None:
+        """The table leaves memory: when it comes back, its clock is looked at again."""
+        if self._clock is not None:
+            self._clock.cancel()
+
+    async def _call_time(self, deadline: float) -> None:
+        """End the match when its time is up, whoever is here, once."""
+        await asyncio.sleep(max(0.0, deadline - time.time()))
+        pause, longest = RETRY
+        while not self.match.over:
+            try:
+                async with self._lock:
+                    await self._catch_up(look=True)
+                    if self.match.over or not self.match.expire():
+                        return
+                    await self._save()
+                    self._publish()
+            except Conflict:
+                continue  # the log is read again first
+            except Exception:
+                log.exception("the clock failed at table %s", self.about.id)
+                await asyncio.sleep(pause)
+                pause = min(pause * 2, longest)
+
     # Bots -------------------------------------------------------------------------------------
 
     @property
@@ -388,6 +427,7 @@ class Table:
         return self._analyses[seat]
 
     async def close(self) -> None:
+        self.stop_clock()
         for task in self._hints:
             task.cancel()
         if self._bots is not None:

@@ -83,6 +83,7 @@ class Tables:
         table = Table(stored, match, self._storage, self._pool, self._settings)
         self._tables[stored.match.id] = table
         table.wake_bots()
+        table.start_clock()
         return table
 
     async def create(
@@ -140,6 +141,7 @@ class Tables:
             if not table.busy and not table.listeners() and now - table.used >= older_than
         ]
         for table in idle[:most]:
+            table.stop_clock()
             del self._tables[table.about.id]
 
     def _make_room(self) -> None:

@@ -56,6 +56,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     idle: bool = False
     """Is this seat's question about to be declined for it? Then there is nothing to send."""
     people: list[Person]
+    deadline: float | UnsetType = UNSET
+    """When the game's time is up, in seconds since 1970; most games have no limit."""
     commitment: str
     """SHA-256 of the match's random seed, published before the first action."""
     secret: str | UnsetType = UNSET

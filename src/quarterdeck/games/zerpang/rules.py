@@ -11,7 +11,7 @@ from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.board import owned_at
+from quarterdeck.games.zerpang.board import owned_at, seat_of
 from quarterdeck.games.zerpang.cards import (
     announce,
     answer_offer,
@@ -59,7 +59,7 @@ from quarterdeck.games.zerpang.defeat import (
     save,
 )
 from quarterdeck.games.zerpang.effects import MORE_SPEED, take_effect
-from quarterdeck.games.zerpang.goals import test_goals
+from quarterdeck.games.zerpang.goals import end_game, test_goals
 from quarterdeck.games.zerpang.movement import (
     asks_movement,
     begin_path,
@@ -408,6 +408,24 @@ SEAT_NUMBERS = tb.CLASSES + 6 + tb.KINDS
 """Numbers for each seat: its class, counts, and what the viewer knows of its hand."""
 GENERAL = 4 * tb.KINDS + 1 + st.ASKED + 7 + 20
 OBSERVATION = tb.SEATS * SEAT_NUMBERS + 4 * tb.SPACES + GENERAL
+
+
+@rule
+def expire(s: State) -> None:
+    """Three hours are over: if the Elves play by the clock, they have outlasted everybody."""
+    if s.live and seat_of(s, tb.ELF) != tb.NONE:
+        end_game(s, seat_of(s, tb.ELF))
+
+
+def clock(options: dict[str, int]) -> int:
+    """The Elves' three hours, where they go by the clock."""
+    return 3 * 3600 if options["live"] else 0
+
+
+def refuse(options: dict[str, int]) -> str:
+    """The Elves wait for one thing."""
+    both = options["live"] and options["patience"]
+    return "the Elves wait for the clock or for the deck, not for both." if both else ""
 
 
 @rule

@@ -197,6 +197,7 @@ class State(Header):
     patience: int = option(
         i1, 0, 0, 6, "Elves win when the deck has run out this often (0: after 180 turns)"
     )
+    live: int = option(i1, 0, 0, 1, "Elves win after three hours on the server's clock")
     homes: int = option(i1, 0, 0, 1, "Home Bases are chosen")
 
     role: Row = everyone(i1, tb.SEATS, blank=tb.NONE)

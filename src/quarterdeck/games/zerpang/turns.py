@@ -13,6 +13,7 @@ from quarterdeck.games.zerpang.board import (
     owned_at,
     owned_on_board,
     pieces_in_zones,
+    seat_of,
     transfer,
     zones_held,
 )
@@ -168,9 +169,7 @@ def start_turn(s: State) -> None:
 def end_turn(s: State) -> None:
     """The Elves may have outlasted everybody; else the next seat's turn begins, up to a limit."""
     if outlast(s):
-        for seat in range(s.seats):
-            if s.role[seat] == tb.ELF:
-                end_game(s, seat)
+        end_game(s, seat_of(s, tb.ELF))
     elif s.turn >= st.TURN_LIMIT:
         end_game(s, tb.NONE)
     else:

@@ -10,7 +10,8 @@ from quarterdeck.games.zerpang.state import State
 @rule
 def outlast(s: State) -> bool:
     """Have the Elves waited three hours, a minute per turn?"""
-    return s.turn >= st.ELF_LIMIT and not s.patience and seat_of(s, tb.ELF) != tb.NONE
+    by_turns = not s.patience and not s.live
+    return by_turns and s.turn >= st.ELF_LIMIT and seat_of(s, tb.ELF) != tb.NONE
 
 
 @rule

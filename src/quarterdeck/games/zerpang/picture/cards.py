@@ -206,6 +206,8 @@ def class_card(view: st.State, seat: int, role: int) -> Piece:
     name, (aim, goal, ability) = tb.CLASS_NAMES[role], CLASS_TEXTS[role]
     if role == tb.ELF and view.patience:
         goal = f"The deck running out {some(view.patience, 'time')} wins."
+    elif role == tb.ELF and view.live:
+        goal = "Lasting three hours wins."
     halves = [Half(name, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
     return Piece(f"class:{role}", hand_id(seat), "card", f"{name}. {goal}", halves=halves)
 

@@ -38,6 +38,8 @@ def tallies(view: st.State, who: int) -> list[Tally]:
 def goal_name(view: st.State, role: int) -> str:
     if role == tb.ELF and view.patience:
         return "times the deck has run out"
+    if role == tb.ELF and view.live:
+        return "three hours waited"
     return GOALS[role].removesuffix(" of a triangle") if view.seats == 2 else GOALS[role]
 
 
@@ -63,6 +65,8 @@ def progress(view: st.State, seat: int) -> tuple[int, int]:
         return captives_that_count(view), 4
     if view.patience:
         return min(view.exhausted, view.patience), view.patience
+    if view.live:
+        return int(view.winners >> seat & 1), 1
     return min(6 * view.turn // st.ELF_LIMIT, 6), 6
 
 
