@@ -1,5 +1,8 @@
 """Batches of lanes: on the CPU, and bit-identical on a GPU if there is one."""
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -18,6 +21,19 @@ def test_lanes_play_whole_games_the_same_every_time(game):
     assert (first.sums == again.sums).all()
     assert first.states["over"].all()
     assert len(np.unique(first.sums[:, 0])) == 8, "every lane plays its own games"
+
+
+WITHOUT_SCENES = """
+import sys
+sys.modules["msgspec"] = None
+from quarterdeck.envs import cuda
+from quarterdeck.games.ping import GAME
+cuda.play_on_cpu(GAME, cuda.lanes(GAME, 2, seed=1), 1)
+"""
+
+
+def test_lanes_need_none_of_the_packages_that_scenes_need():
+    subprocess.run([sys.executable, "-c", WITHOUT_SCENES], check=True)
 
 
 @pytest.mark.gpu

@@ -43,7 +43,9 @@ def faults(game: Game, modules: tuple[str, ...] = ()) -> list[str]:
             ]
     if found:
         return found
-    return [f"{_file(game, name)}: {line}" for name in modules for line in _module(game, name)]
+    return [
+        f"{_file(game, name)}: {line}" for name in modules for line in _module(game, name, modules)
+    ]
 
 
 def _file(game: Game, module: str) -> str:
@@ -58,7 +60,7 @@ def _data_faults(game: Game) -> Iterator[str]:
         yield f"{place}: bound must be above 0, not {game.bound}: no game takes more decisions."
 
 
-def _module(game: Game, name: str) -> Iterator[str]:
+def _module(game: Game, name: str, modules: tuple[str, ...]) -> Iterator[str]:
     own, hooks = _names(game, name), names_of(name)
     for hook in hooks:
         if hook.name in own:
@@ -66,7 +68,7 @@ def _module(game: Game, name: str) -> Iterator[str]:
         elif like := _misspelt(game, own, hook, {other.name for other in hooks}):
             meant = _declaration(hook)
             yield f"{like} looks like a misspelt {hook.name}: write {meant}, or name it otherwise."
-        elif elsewhere := _elsewhere(game, name, hook):
+        elif elsewhere := _elsewhere(game, name, hook, modules):
             yield f"{hook.name} belongs here, not in {_file(game, elsewhere)}: move it."
         elif hook.name == "conceal" and (judged := _judged(game)):
             yield f"everybody would see {judged}: write {_declaration(hook)}, which blanks it."
@@ -99,9 +101,9 @@ def _misspelt(game: Game, own: dict[str, Any], hook: Hook, known: set[str]) -> s
     return names[close[0]] if close else None
 
 
-def _elsewhere(game: Game, module: str, hook: Hook) -> str | None:
-    """Another module of the game that defines this very function."""
-    for other in MODULES:
+def _elsewhere(game: Game, module: str, hook: Hook, modules: tuple[str, ...]) -> str | None:
+    """Another of these modules that defines this very function."""
+    for other in modules:
         value = _names(game, other).get(hook.name) if hook.parameters and other != module else None
         if _alike(game, hook, value) and _takes(value, hook.parameters or ()):
             return other if _home(value) == f"{game.package}.{other}" else None

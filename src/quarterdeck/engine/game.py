@@ -21,7 +21,7 @@ from quarterdeck.engine.errors import BadOption, BrokenContract, QuarterdeckErro
 from quarterdeck.engine.state import Header, Option
 
 if TYPE_CHECKING:
-    from quarterdeck.engine.contract import Hooks, StateModule
+    from quarterdeck.engine.contract import Hooks, RulesModule, StateModule
     from quarterdeck.engine.rules import Rules
 
 GROUP = "quarterdeck.games"
@@ -88,6 +88,15 @@ class Game:
 
         self.check()
         return contract.read_all(self)
+
+    @functools.cached_property
+    def rule_hooks(self) -> RulesModule:
+        """What rules.py provides, without importing the scene: beside a GPU the packages that scenes
+        need may be missing."""
+        from quarterdeck.engine import contract
+
+        self.check(*self.rule_modules)
+        return contract.read(self, "rules")  # type: ignore[no-any-return]
 
     def check(self, *modules: str) -> None:
         """Refuse a game that does not keep the contract, or does not in some of its modules."""
@@ -171,7 +180,7 @@ class Game:
                     f"{name} must be a number from {known.low} to {known.high}, not {value!r}."
                 )
             values[name] = value
-        refuse = self.hooks.rules.refuse
+        refuse = self.rule_hooks.refuse
         if refuse and (reason := refuse(values)):
             raise BadOption(reason)
         return values

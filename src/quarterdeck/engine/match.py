@@ -51,6 +51,7 @@ class Match:
 
     def _begin(self, position: Position) -> None:
         self.rules, self.game = position.rules, position.rules.game
+        self._scene = self.game.hooks.scene
         self.seats = position.seats
         self.batches: list[Batch] = []
         self.fences = [position]
@@ -256,7 +257,7 @@ class Match:
         return self._pictures[viewer]
 
     def _draw(self, viewer: int) -> Scene:
-        scene, view = self.game.hooks.scene, self._plain_view(viewer)
+        scene, view = self._scene, self._plain_view(viewer)
         picture = scene.draw(view)
         outcome, prompt, detail, decline = None, picture.prompt, picture.detail, picture.decline
         if self.over:
@@ -310,7 +311,7 @@ class Match:
 
     def _open_to(self, seat: int) -> list[Action]:
         """What the actor may do, with what would come of it."""
-        scene, view = self.game.hooks.scene, self._plain_view(seat)
+        scene, view = self._scene, self._plain_view(seat)
         foresight = Foresight(self._view(seat), seat)
         foresee = scene.foresee
         return [
@@ -349,7 +350,7 @@ class Match:
     def _tell(self, position: Position, viewer: int) -> list[Told]:
         """The lines of all that happened since the fence before a position."""
         view = Position(self.rules, position.view(viewer))
-        tell, plain = self.game.hooks.scene.tell, view.plain()
+        tell, plain = self._scene.tell, view.plain()
         lines = (tell(plain, unpack(event)) for event in view.events)
         return [line for line in lines if line is not None]
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from quarterdeck.engine import kernels
+from quarterdeck.engine.contract import read
 from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
 from quarterdeck.engine.seeds import generators
 from quarterdeck.engine.state import (
@@ -42,7 +43,7 @@ class Rules:
     def __init__(self, game: Game, compiled: bool) -> None:
         self.game, self.compiled = game, compiled
         self.state, self.action_count = game.state, game.actions.count
-        rules, belief, policy = game.hooks.rules, game.hooks.belief, game.hooks.policy
+        rules, belief, policy = game.rule_hooks, read(game, "belief"), read(game, "policy")
         self.observation_size = int(rules.OBSERVATION)
         self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
         own: dict[str, Any] = {
