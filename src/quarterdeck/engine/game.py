@@ -91,8 +91,8 @@ class Game:
 
     @functools.cached_property
     def rule_hooks(self) -> RulesModule:
-        """What rules.py provides, without importing the scene: beside a GPU the packages that scenes
-        need may be missing."""
+        """What rules.py provides, without importing the scene: beside a GPU the packages that
+        scenes need may be missing."""
         from quarterdeck.engine import contract
 
         self.check(*self.rule_modules)
