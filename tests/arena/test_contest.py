@@ -108,6 +108,18 @@ def test_games_out_of_order_are_sorted(tmp_path, quick):
     assert games(tmp_path) == whole
 
 
+def test_of_a_game_that_was_kept_twice_the_first_counts(tmp_path, quick):
+    hold(quick, tmp_path, workers=1)
+    path = tmp_path / "games.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    again = lines[3].replace(b'"winners":[', b'"winners":[9,')
+    path.write_bytes(b"".join([*lines, again]))
+    with Store(tmp_path, quick) as store:
+        assert [result.number for result in store.results(5)] == [0, 1, 2, 3, 4]
+        assert 9 not in store.results(5)[3].winners
+        assert store.missing(14) == [12, 13]
+
+
 def test_a_damaged_line_is_reported_by_its_number(tmp_path, quick):
     hold(quick, tmp_path, workers=1)
     path = tmp_path / "games.jsonl"

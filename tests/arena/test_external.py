@@ -93,6 +93,41 @@ def test_a_bot_that_fails_forfeits_the_game(tmp_path, name, answer, reason):
         assert Match.from_record(played.record).winners == [1 - seat]
 
 
+def test_a_bot_that_closes_its_output_and_lives_on_forfeits(tmp_path):
+    complaint = "print('that is all\\n', file=sys.stderr, flush=True)"
+    mute = bot(tmp_path, "mute", complaint, "os.close(1)", "time.sleep(60)")
+    played = play(contest("random", mute), 0)
+    assert played.forfeit is not None
+    assert played.forfeit.reason == "closed its output: that is all"
+
+
+def test_a_team_forfeits_as_a_whole(tmp_path):
+    babbler = bot(tmp_path, "babbler", "print('hello', flush=True)")
+    played = play(plan("pocket_sub", ["random", babbler], seats=4), 0)
+    assert played.sides == [0, 1, 0, 1]
+    assert played.bots == [0, 1, 0, 1]
+    assert played.winners == [0, 2]
+    assert [b.seat for b in played.record.batches if b.kind == "resign"] == [1, 3]
+
+
+def test_a_result_says_how_often_and_how_long_each_seat_decided(tmp_path):
+    slow = bot(tmp_path, "slow", "time.sleep(0.05)", ANSWER)
+    played = play(contest("random", slow), 1)
+    assert played.bots == [1, 0]
+    assert played.decisions == [
+        sum(len(batch.actions) for batch in played.record.batches if batch.seat == seat)
+        for seat in (0, 1)
+    ]
+    assert played.seconds[0] > 0.05 * played.decisions[0]
+    assert 0 < played.seconds[1] < 0.05
+
+
+def test_only_the_first_decision_waits_for_the_process_to_start(tmp_path, monkeypatch):
+    monkeypatch.setattr(external, "START", 3.0)
+    late = bot(tmp_path, "late", "time.sleep(0 if asked else 1)", ANSWER)
+    assert play(contest("random", late, patience=0.8), 0).forfeit is None
+
+
 def test_a_program_that_does_not_exist_forfeits():
     played = play(contest("random", "exec:no-such-program --fast"), 0)
     assert played.forfeit is not None
