@@ -4,8 +4,9 @@
 HOST ?= 127.0.0.1
 PORT ?= 8000
 CORES ?= 2
+SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench clean ready python dev research node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench mutants clean ready python dev research mutation node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -56,6 +57,9 @@ bench: research warm ## measure decisions per second, ours and OpenSpiel's
 pictures: warm ## redraw the pictures in the games' rules
 	@$(BIN)/quarterdeck pictures
 
+mutants: mutation warm ## measure how many small faults the tests catch (SAMPLE=200; takes an hour)
+	@$(BIN)/python scripts/mutants.py --sample $(SAMPLE) --workers $(CORES)
+
 lock: ## update the pinned versions in requirements/ (needs uv)
 	@scripts/lock
 
@@ -80,6 +84,11 @@ research: python
 	@$(ONCE) research --what "installing OpenSpiel for comparisons" --takes "about a minute" \
 	  --inputs requirements --makes '.venv/lib/*/site-packages/pyspiel*' \
 	  -- $(PIP_INSTALL) -r requirements/research.txt
+
+mutation: dev
+	@$(ONCE) mutation --what "installing Cosmic Ray" --takes "half a minute" \
+	  --inputs requirements --makes $(BIN)/cosmic-ray \
+	  -- $(PIP_INSTALL) -r requirements/mutation.txt
 
 node:
 	@scripts/find-node && $(ONCE) node --what "installing the web client's packages" --takes "half a minute" \

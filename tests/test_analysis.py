@@ -1,0 +1,99 @@
+"""A finished game looked at again: which turns are weighed, what was done, where the game turned."""
+
+import random
+
+import pytest
+
+from quarterdeck.bots.analysis import MOMENTS, Analysis, _moments, analyse
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match
+
+DRAWN, WON = 4, 2
+"""Seeds of random games of PING that end in a draw, and in a win."""
+
+
+def finished(seed: int) -> Match:
+    match, dice = Match(find("ping"), options={"limit": 20}, seed=seed), random.Random(seed)
+    while match.actor is not None:
+        match.act(match.actor, dice.choice(match.legal()))
+    return match
+
+
+def quickly(match: Match, seat: int) -> Analysis:
+    return analyse(match.record(), seat, seed=1, seconds=0.2)
+
+
+def turns_by_hand(match: Match, seat: int) -> list[tuple[int, str]]:
+    """The turn and the labels of every batch of a seat that began with a choice."""
+    again, found = Match(match.game, seed=match.seed, options=match.options), []
+    for batch in match.batches:
+        choice, turn, labels = len(again.legal()) > 1, int(again.truth["turn"][0]), []
+        for action in batch.actions:
+            actions = again.scene(again.actor).actions
+            labels.append(next(a.label for a in actions if a.id == action))
+            again.act(batch.seat, action)
+        if batch.seat == seat and choice:
+            found.append((turn, ", ".join(labels)))
+    return found
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_turn_with_a_choice_is_weighed_and_says_all_that_was_done(seat):
+    match = finished(WON)
+    found = quickly(match, seat)
+    assert found.seat == seat
+    assert [(turn.turn, turn.did) for turn in found.turns] == turns_by_hand(match, seat)
+    assert any(", " in turn.did for turn in found.turns)
+    for turn in found.turns:
+        assert len(turn.options) == 2
+        assert turn.chance == turn.options[0].chance
+        assert turn.options[0].label != turn.options[1].label
+
+
+def test_a_turn_without_a_choice_is_left_out():
+    match, dice = Match(find("pocket_sub"), seed=2), random.Random(2)
+    while match.actor is not None:
+        match.act(match.actor, dice.choice(match.legal()))
+    for seat in (0, 1):
+        found = quickly(match, seat)
+        assert [(turn.turn, turn.did) for turn in found.turns] == turns_by_hand(match, seat)
+        assert len(found.turns) < sum(batch.seat == seat for batch in match.batches)
+
+
+def test_the_result_is_the_seat_s_own():
+    won, drawn = finished(WON), finished(DRAWN)
+    (winner,) = won.winners
+    assert quickly(won, winner).result == 1.0
+    assert quickly(won, 1 - winner).result == 0.0
+    assert quickly(drawn, 0).result == 0.5
+
+
+def test_a_resignation_is_no_result_and_no_moment():
+    match = Match(find("ping"), seed=1)
+    for _ in range(12):
+        match.act(match.actor, match.legal()[0])
+    match.resign(match.actor)
+    for seat in (0, 1):
+        found = quickly(match, seat)
+        assert found.result is None
+        assert found.moments == _moments([turn.chance for turn in found.turns])
+
+
+def test_the_result_counts_as_the_last_chance():
+    found = quickly(finished(WON), 0)
+    assert found.moments == _moments([*(turn.chance for turn in found.turns), found.result])
+    assert found.moments
+
+
+def test_moments_are_the_greatest_changes_in_the_order_they_came():
+    moments = _moments([0.5, 0.51, 0.6, 0.2, 0.25, 0.9, 0.95, 0.7])
+    assert [(m.at, m.before, m.after) for m in moments] == [
+        (2, 0.6, 0.2), (4, 0.25, 0.9), (6, 0.95, 0.7),
+    ]  # fmt: skip
+    assert len(moments) == MOMENTS == 3
+
+
+def test_noise_is_no_moment():
+    assert _moments([0.5, 0.515, 0.5, 0.485]) == []
+    assert [m.at for m in _moments([0.5, 0.525, 0.5])] == [0, 1]
+    assert _moments([0.5]) == _moments([]) == []

@@ -1,0 +1,210 @@
+"""The searcher's own decisions: how long it looks, what it ranks first, when it errs."""
+
+import math
+
+import pytest
+
+from quarterdeck.bots import LEVELS, Advice, Searcher, make
+from quarterdeck.bots.search import DOUBT, SLICE, assured
+from quarterdeck.bots.tree import MADE, USED
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match
+from tests.games import OURS
+from tests.ping.table import position
+from tests.test_bots import advanced
+
+PING = find("ping")
+
+
+def searching(simulations: int = 4000, **limits) -> tuple[Searcher, Match]:
+    """A searcher with time enough, and a match in which the actor has a choice."""
+    bot = Searcher(PING, 1, simulations=simulations, seconds=600, **limits)
+    return bot, advanced("ping", 2, 10)
+
+
+def made(bot: Searcher) -> int:
+    return sum(int(tree.counts[MADE]) for tree in bot.trees)
+
+
+# How long it looks ---------------------------------------------------------------------------
+
+
+def test_a_part_of_the_limits_is_a_part_of_the_simulations():
+    bot, match = searching(2000)
+    found = bot.think(match.view(match.actor), match.actor, 0.25)
+    assert made(bot) == sum(advice.visits for advice in found) == 500
+
+
+def test_of_one_action_alone_only_that_is_looked_at():
+    bot, match = searching(400)
+    second = match.legal()[1]
+    found = bot.think(match.view(match.actor), match.actor, 1.0, first=second)
+    assert {advice.action: advice.visits for advice in found if advice.visits} == {second: 400}
+
+
+def test_simulations_are_shared_out_evenly_and_none_is_lost():
+    bot, match = searching(7, threads=2)
+    bot.think(match.view(match.actor), match.actor)
+    assert [int(tree.counts[MADE]) for tree in bot.trees] == [4, 4]
+
+
+def test_a_search_that_is_decided_stops_between_two_slices():
+    game = position(red="Z", blue="C", red_reported="AEMV")
+    bot = Searcher(PING, 1, simulations=20_000, seconds=600)
+    found = bot.think(game.match.view(0), 0)
+    first, second = sorted((advice.visits for advice in found), reverse=True)[:2]
+    assert SLICE <= made(bot) < 20_000
+    assert made(bot) % SLICE == 0
+    assert first - second > 20_000 - made(bot)
+    assert first - second <= 20_000 - made(bot) + 2 * SLICE, "a slice earlier it was not"
+
+
+def test_decided_is_who_cannot_be_caught_up_with():
+    bot, match = searching(600)
+    visits = sorted(advice.visits for advice in bot.think(match.view(match.actor), match.actor))
+    tree, lead = bot.trees[0], visits[-1] - visits[-2]
+    root, known = bot._root(tree, match.view(match.actor), match.actor)
+    assert known == 600
+    assert bot._decided(tree, root, lead - 1)
+    assert not bot._decided(tree, root, lead)
+
+
+def test_what_is_known_counts_but_one_in_four_is_new():
+    bot, match = searching(1000)
+    view, seat = match.view(match.actor), match.actor
+    bot.think(view, seat)
+    bot.think(view, seat)
+    assert made(bot) == 250
+
+
+def test_a_tree_without_room_for_the_search_is_cut_down():
+    bot, match = searching(1000)
+    view, seat = match.view(match.actor), match.actor
+    for _ in range(40):
+        bot.think(view, seat)
+        assert int(bot.trees[0].counts[USED]) <= len(bot.trees[0].nodes) // 2
+
+
+def test_no_time_is_one_simulation_not_none():
+    bot, match = searching(4000)
+    bot.warm()
+    bot.seconds = 1e-9
+    bot.think(match.view(match.actor), match.actor)
+    assert 1 <= made(bot) <= 8
+
+
+def test_warming_up_leaves_limits_and_dice_as_they_were():
+    for name in LEVELS:
+        bot, fresh = make(name, PING, 1), make(name, PING, 1)
+        bot.warm()
+        assert (bot.seconds, bot.habit) == (fresh.seconds, fresh.habit)
+        assert bot.dice.tolist() == fresh.dice.tolist()
+        assert all(tree.counts.sum() == tree.nodes["key"].sum() == 0 for tree in bot.trees)
+
+
+# What it ranks first -------------------------------------------------------------------------
+
+
+def test_a_chance_is_worth_less_the_less_was_tried():
+    assert assured(Advice(0, 4, 0.75), 0.5) == 0.5
+    assert assured(Advice(0, 100, 0.75), 0.5) == 0.7
+    assert assured(Advice(0, 0, 0.75), 0.5) == -math.inf
+
+
+def test_a_lucky_single_visit_does_not_win():
+    bot, match = searching(8)
+    lucky, solid = Advice(1, 1, 1.0), Advice(2, 400, 0.6)
+    view, seat = match.view(match.actor), match.actor
+    assert bot._rank([lucky, solid], view, seat) == [solid, lucky]
+    better = Advice(1, 400, 0.6 + 2 * DOUBT / 20)
+    assert bot._rank([solid, better], view, seat) == [better, solid]
+
+
+def test_a_trusted_rule_of_thumb_is_departed_from_only_for_what_is_surely_better():
+    match = advanced("zerpang", 2, 30)
+    view, seat = match.view(match.actor), match.actor
+    bot = Searcher(match.game, 1, simulations=8)
+    assert bot.thumb is not None
+    dice = bot.dice.copy()
+    usual = bot.thumb.decide(view, seat)
+    other = next(action for action in match.legal() if action != usual)
+    margin = 2 * bot.manner.trust / 10  # of both, at a hundred visits
+    for gain, best in ((margin * 0.9, usual), (margin * 1.1, other)):
+        found = [Advice(other, 100, 0.5 + gain), Advice(usual, 100, 0.5)]
+        bot.dice[:] = dice  # the rule of thumb says the same again
+        assert bot._rank(found, view, seat)[0].action == best
+
+
+def test_only_a_win_in_every_world_is_a_win_at_hand():
+    game = position(red="Z", blue="C", red_reported="AEMV")
+    bot = Searcher(PING, 1)
+    report = bot._win_at_hand(game.match.view(0), 0)
+    assert PING.actions.parse(report)[0] == "report"
+    match = advanced("ping", 2, 10)
+    assert bot._win_at_hand(match.view(match.actor), match.actor) is None
+
+
+def test_a_drawn_game_is_half_a_win_to_everybody():
+    match = Match(PING, options={"limit": 20}, seed=4)
+    match.act(match.actor, match.legal()[0])
+    view = match.view(0)
+    view["over"], view["winners"] = 1, 0
+    assert Searcher(PING, 1).chance(view, 0) == 0.5
+
+
+# When it errs --------------------------------------------------------------------------------
+
+
+def test_by_habit_it_does_not_search_at_all():
+    match = advanced("ping", 2, 10)
+    view, seat = match.view(match.actor), match.actor
+    for habit in (0, 100):
+        bot = make("cadet", PING, 1)
+        bot.habit = habit
+        for _ in range(5):
+            bot.choose(view, seat)
+        assert (made(bot) > 0) is (habit == 0)
+
+
+def test_what_is_certain_is_not_misjudged_and_what_is_unclear_either_way():
+    bot = make("cadet", PING, 1)
+    assert [bot._misjudgement(Advice(0, 9, chance)) for chance in (0.0, 1.0)] == [0.0, 0.0]
+    errors = [bot._misjudgement(Advice(0, 9, 0.5)) for _ in range(4000)]
+    mean = sum(errors) / len(errors)
+    spread = math.sqrt(sum(error**2 for error in errors) / len(errors))
+    assert abs(mean) < 0.02
+    assert spread == pytest.approx(0.58 / 2 * bot.manner.blur, rel=0.05)
+    clearer = [abs(bot._misjudgement(Advice(0, 9, 0.9))) for _ in range(1000)]
+    assert sum(clearer) / 1000 < 0.7 * sum(map(abs, errors)) / 4000
+
+
+def test_a_bot_that_misjudges_sometimes_takes_the_worse():
+    bot, match = searching(8)
+    view, seat = match.view(match.actor), match.actor
+    found = [Advice(1, 400, 0.6), Advice(2, 400, 0.5)]
+    assert {bot._rank(found, view, seat)[0].action for _ in range(50)} == {1}
+    assert {bot._rank(found, view, seat, 1.2)[0].action for _ in range(50)} == {1, 2}
+
+
+# The levels ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
+def test_a_game_may_say_how_much_each_level_looks_and_a_caller_has_the_last_word(game):
+    own = game.hooks.policy.SIMULATIONS
+    looks = [make(name, game, 1).simulations for name in LEVELS]
+    usual = [type(make(name, game, 1)).simulations for name in LEVELS]
+    assert looks == [own.get(name, many) for name, many in zip(LEVELS, usual, strict=True)]
+    assert looks == sorted(looks)
+    assert make("captain", game, 1, simulations=7).simulations == 7
+
+
+def test_the_lower_two_misjudge_and_the_lowest_has_habits_and_guesses():
+    bots = [make(name, PING, 1) for name in LEVELS]
+    assert [bot.misjudges > 0 for bot in bots] == [True, True, False, False]
+    assert [bot.habit > 0 for bot in bots] == [True, False, False, False]
+    assert bots[0].misjudges > bots[1].misjudges
+    assert bots[0].manner.reuse == math.ceil(40 / 3), "three worlds for all its simulations"
+    assert [bot.manner.reuse for bot in bots[1:]] == [1, 1, 1]
+    assert bots[3].threads == 2
+    assert bots[3].seconds == 2.0
