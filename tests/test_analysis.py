@@ -1,4 +1,4 @@
-"""A finished game looked at again: which turns are weighed, what was done, where the game turned."""
+"""A finished game looked at again: which turns are weighed, what was done, where it turned."""
 
 import random
 
