@@ -49,7 +49,7 @@ class Part(NamedTuple):
 
 def _scenes(game: str, *more: str) -> Part:
     modules = " ".join(f"games/{game}/{module}" for module in ("scene.py", *more))
-    tests = f"tests/engine/test_match.py tests/engine/test_scenes.py tests/{game}"
+    tests = f"tests/engine/test_match.py tests/{game}"
     return Part("scenes", modules, f"{tests} -k '({game} or test_scene or test_picture)'")
 
 
@@ -194,7 +194,8 @@ def make_workshop(folder: Path, original: Path) -> None:
     cache = folder / "src" / "quarterdeck" / "engine" / "cache.py"
     reads, text = "ast.parse(path.read_text(", cache.read_text(encoding="utf-8")
     assert text.count(reads) == 1, "engine/cache.py reads sources another way"
-    elsewhere = f"ast.parse(Path(str(path).replace({str(folder)!r}, {str(original)!r})).read_text("
+    here, there = str(folder / "src"), str(original / "src")
+    elsewhere = f"ast.parse(Path(str(path).replace({here!r}, {there!r})).read_text("
     cache.write_text(text.replace(reads, elsewhere), encoding="utf-8")
     compiled = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "quarterdeck"
     if compiled.is_dir():
@@ -259,6 +260,7 @@ def _patience(pool: ProcessPoolExecutor, parts: set[int]) -> dict[int, float]:
     for job in as_completed([pool.submit(time_tests, part) for part in sorted(parts)]):
         part, seconds, failure = job.result()
         if failure:
+            pool.shutdown(cancel_futures=True)
             sys.exit(f"{failure}\nThese tests fail without any change: {tests_of(part)}")
         print(f"  {seconds:4.0f} s  {PARTS[part].area}: {PARTS[part].tests}", flush=True)
         patience[part] = 3 * seconds + 30
