@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import py_compile
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -49,8 +50,7 @@ class Part(NamedTuple):
 
 def _scenes(game: str, *more: str) -> Part:
     modules = " ".join(f"games/{game}/{module}" for module in ("scene.py", *more))
-    tests = f"tests/engine/test_match.py tests/{game}"
-    return Part("scenes", modules, f"{tests} -k '({game} or test_scene or test_picture)'")
+    return Part("scenes", modules, f"tests/engine/test_playthrough.py tests/{game} -k {game}")
 
 
 PARTS = [
@@ -59,7 +59,8 @@ PARTS = [
         "engine/match.py engine/record.py engine/position.py engine/foresight.py engine/scene.py "
         "engine/game.py engine/seeds.py engine/playthrough.py",
         "tests/engine/test_match.py tests/engine/test_position.py tests/engine/test_foresight.py "
-        "tests/engine/test_contract.py",
+        "tests/engine/test_contract.py tests/engine/test_playthrough.py tests/engine/test_told.py "
+        "tests/engine/test_seeds.py",
     ),
     Part(
         "engine",
@@ -70,19 +71,22 @@ PARTS = [
     Part(
         "server",
         "server/*.py",
-        "tests/server -k 'not postgres and not fuzz and not test_start'",
+        "tests/server/test_refusals.py tests/server/test_storage.py tests/server/test_play.py "
+        "tests/server/test_bots.py tests/server/test_company.py tests/server/test_secrecy.py "
+        "tests/server/test_protocol.py tests/server/test_limits.py tests/server/test_table.py "
+        "-k 'not postgres'",
     ),
     Part(
         "bots",
         "bots/analysis.py bots/base.py bots/levels.py bots/search.py",
-        "tests/test_bots.py -k 'not beats_chance'",
+        "tests/test_bots.py tests/test_search.py tests/test_analysis.py -k 'not beats_chance'",
     ),
     _scenes("depth_charge"),
     _scenes("hidden_threat"),
     _scenes("ping"),
     _scenes("pocket_sub"),
     _scenes("zerpang", "picture/*.py"),
-    Part("arena", "arena/*.py", "tests/arena"),
+    Part("arena", "arena/*.py", "tests/arena -k 'not ray and not interruption'"),
 ]
 
 # What is changed ---------------------------------------------------------------------------------
@@ -229,17 +233,26 @@ def time_tests(part: int) -> tuple[int, float, str]:
     return part, time.monotonic() - started, "" if outcome == TestOutcome.SURVIVED else output
 
 
-def attempt(mutant: Mutant, patience: float) -> tuple[Mutant, str, str]:
-    """What became of a mutant, and the change as a diff."""
+class Outcome(NamedTuple):
+    fate: str
+    """"caught", "survived" or "timed out"."""
+    by: str
+    """The test that caught it."""
+    diff: str
+
+
+def attempt(mutant: Mutant, patience: float) -> tuple[Mutant, Outcome]:
     change = MutationSpec(Path(mutant.path), mutant.operator, mutant.occurrence, (0, 0), (0, 0))
     result = mutate_and_test([change], tests_of(mutant.part), patience)
     assert result.diff, result.output
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+)", result.output, re.MULTILINE)
+    fate = "timed out" if result.output == "timeout" else "caught"
     if result.test_outcome == TestOutcome.SURVIVED:
-        return mutant, "survived", result.diff
-    return mutant, "timed out" if result.output == "timeout" else "caught", result.diff
+        fate = "survived"
+    return mutant, Outcome(fate, failed[1] if failed else "", result.diff)
 
 
-def try_all(mutants: list[Mutant], workers: int) -> dict[Mutant, tuple[str, str]]:
+def try_all(mutants: list[Mutant], workers: int) -> dict[Mutant, Outcome]:
     with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
         original = Path(temporary) / "original"
         copy_tree(original)
@@ -269,32 +282,33 @@ def _patience(pool: ProcessPoolExecutor, parts: set[int]) -> dict[int, float]:
 
 def _outcomes(
     pool: ProcessPoolExecutor, mutants: list[Mutant], patience: dict[int, float]
-) -> dict[Mutant, tuple[str, str]]:
+) -> dict[Mutant, Outcome]:
     print(f"{len(mutants)} mutants:", flush=True)
-    found: dict[Mutant, tuple[str, str]] = {}
+    found: dict[Mutant, Outcome] = {}
     jobs = [pool.submit(attempt, mutant, patience[mutant.part]) for mutant in mutants]
     for job in as_completed(jobs):
-        mutant, outcome, diff = job.result()
-        found[mutant] = outcome, diff
-        print(f"  {len(found):3}/{len(mutants)} {outcome:9} {mutant}", flush=True)
+        mutant, outcome = job.result()
+        found[mutant] = outcome
+        print(
+            f"  {len(found):3}/{len(mutants)} {outcome.fate:9} {mutant}  {outcome.by}", flush=True
+        )
     return found
 
 
 # What came of it ---------------------------------------------------------------------------------
 
 
-def report(found: dict[Mutant, tuple[str, str]]) -> None:
+def report(found: dict[Mutant, Outcome]) -> None:
     """The survivors as diffs, then a table."""
-    for mutant, (outcome, diff) in found.items():
-        if outcome == "survived":
-            print(f"\n{mutant}\n{diff}")
-    kinds = ("caught", "survived", "timed out")
-    counts = Counter((mutant.area, outcome) for mutant, (outcome, _) in found.items())
-    print(f"\n{'area':10}" + "".join(f"{kind:>11}" for kind in kinds))
-    for area in dict.fromkeys(part.area for part in PARTS):
-        print(f"{area:10}" + "".join(f"{counts[area, kind]:11}" for kind in kinds))
-    sums = [sum(outcome == kind for outcome, _ in found.values()) for kind in kinds]
-    print(f"{'all':10}" + "".join(f"{total:11}" for total in sums))
+    for mutant, outcome in found.items():
+        if outcome.fate == "survived":
+            print(f"\n{mutant}\n{outcome.diff}")
+    fates = ("caught", "survived", "timed out")
+    counts = Counter((mutant.area, outcome.fate) for mutant, outcome in found.items())
+    counts.update(("all", outcome.fate) for outcome in found.values())
+    print(f"\n{'area':10}" + "".join(f"{fate:>11}" for fate in fates))
+    for area in [*dict.fromkeys(part.area for part in PARTS), "all"]:
+        print(f"{area:10}" + "".join(f"{counts[area, fate]:11}" for fate in fates))
 
 
 def main() -> None:
@@ -305,13 +319,13 @@ def main() -> None:
     parser.add_argument("--again", action="store_true", help="those that survived the last run")
     asked = parser.parse_args()
     if asked.again:
-        before = [(Mutant(*mutant), outcome) for mutant, outcome in json.loads(LAST.read_text())]
-        mutants = [mutant for mutant, outcome in before if outcome == "survived"]
+        before = json.loads(LAST.read_text())
+        mutants = [Mutant(*mutant) for mutant, (fate, *_) in before if fate == "survived"]
     else:
         mutants = sample(asked.sample, asked.seed)
     found = try_all(mutants, asked.workers)
     LAST.parent.mkdir(exist_ok=True)
-    LAST.write_text(json.dumps([(mutant, outcome) for mutant, (outcome, _) in found.items()]))
+    LAST.write_text(json.dumps([*found.items()], indent=1))
     report(found)
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from quarterdeck.bots.analysis import MOMENTS, Analysis, _moments, analyse
+from quarterdeck.bots.analysis import TURNING_POINTS, Analysis, _turning_points, analyse
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 
@@ -68,7 +68,7 @@ def test_the_result_is_the_seat_s_own():
     assert quickly(drawn, 0).result == 0.5
 
 
-def test_a_resignation_is_no_result_and_no_moment():
+def test_a_resignation_is_no_result_and_no_turning_point():
     match = Match(find("ping"), seed=1)
     for _ in range(12):
         match.act(match.actor, match.legal()[0])
@@ -76,24 +76,24 @@ def test_a_resignation_is_no_result_and_no_moment():
     for seat in (0, 1):
         found = quickly(match, seat)
         assert found.result is None
-        assert found.moments == _moments([turn.chance for turn in found.turns])
+        assert found.moments == _turning_points([turn.chance for turn in found.turns])
 
 
 def test_the_result_counts_as_the_last_chance():
     found = quickly(finished(WON), 0)
-    assert found.moments == _moments([*(turn.chance for turn in found.turns), found.result])
+    assert found.moments == _turning_points([*(turn.chance for turn in found.turns), found.result])
     assert found.moments
 
 
-def test_moments_are_the_greatest_changes_in_the_order_they_came():
-    moments = _moments([0.5, 0.51, 0.6, 0.2, 0.25, 0.9, 0.95, 0.7])
+def test_turning_points_are_the_greatest_changes_in_the_order_they_came():
+    moments = _turning_points([0.5, 0.51, 0.6, 0.2, 0.25, 0.9, 0.95, 0.7])
     assert [(m.at, m.before, m.after) for m in moments] == [
         (2, 0.6, 0.2), (4, 0.25, 0.9), (6, 0.95, 0.7),
     ]  # fmt: skip
-    assert len(moments) == MOMENTS == 3
+    assert len(moments) == TURNING_POINTS == 3
 
 
-def test_noise_is_no_moment():
-    assert _moments([0.5, 0.515, 0.5, 0.485]) == []
-    assert [m.at for m in _moments([0.5, 0.525, 0.5])] == [0, 1]
-    assert _moments([0.5]) == _moments([]) == []
+def test_noise_is_no_turning_point():
+    assert _turning_points([0.5, 0.515, 0.5, 0.485]) == []
+    assert [m.at for m in _turning_points([0.5, 0.525, 0.5])] == [0, 1]
+    assert _turning_points([0.5]) == _turning_points([]) == []

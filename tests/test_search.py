@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from quarterdeck.bots import LEVELS, Advice, Searcher, make
-from quarterdeck.bots.search import DOUBT, SLICE, assured
+from quarterdeck.bots import LEVELS, Estimate, Searcher, make
+from quarterdeck.bots.search import DEVIATION, SLICE, lower_bound
 from quarterdeck.bots.tree import MADE, USED
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
@@ -32,14 +32,16 @@ def made(bot: Searcher) -> int:
 def test_a_part_of_the_limits_is_a_part_of_the_simulations():
     bot, match = searching(2000)
     found = bot.think(match.view(match.actor), match.actor, 0.25)
-    assert made(bot) == sum(advice.visits for advice in found) == 500
+    assert made(bot) == sum(estimate.visits for estimate in found) == 500
 
 
 def test_of_one_action_alone_only_that_is_looked_at():
     bot, match = searching(400)
     second = match.legal()[1]
     found = bot.think(match.view(match.actor), match.actor, 1.0, first=second)
-    assert {advice.action: advice.visits for advice in found if advice.visits} == {second: 400}
+    assert {estimate.action: estimate.visits for estimate in found if estimate.visits} == {
+        second: 400
+    }
 
 
 def test_simulations_are_shared_out_evenly_and_none_is_lost():
@@ -52,7 +54,7 @@ def test_a_search_that_is_decided_stops_between_two_slices():
     game = position(red="Z", blue="C", red_reported="AEMV")
     bot = Searcher(PING, 1, simulations=20_000, seconds=600)
     found = bot.think(game.match.view(0), 0)
-    first, second = sorted((advice.visits for advice in found), reverse=True)[:2]
+    first, second = sorted((estimate.visits for estimate in found), reverse=True)[:2]
     assert SLICE <= made(bot) < 20_000
     assert made(bot) % SLICE == 0
     assert first - second > 20_000 - made(bot)
@@ -61,7 +63,7 @@ def test_a_search_that_is_decided_stops_between_two_slices():
 
 def test_decided_is_who_cannot_be_caught_up_with():
     bot, match = searching(600)
-    visits = sorted(advice.visits for advice in bot.think(match.view(match.actor), match.actor))
+    visits = sorted(estimate.visits for estimate in bot.think(match.view(match.actor), match.actor))
     tree, lead = bot.trees[0], visits[-1] - visits[-2]
     root, known = bot._root(tree, match.view(match.actor), match.actor)
     assert known == 600
@@ -106,17 +108,17 @@ def test_warming_up_leaves_limits_and_dice_as_they_were():
 
 
 def test_a_chance_is_worth_less_the_less_was_tried():
-    assert assured(Advice(0, 4, 0.75), 0.5) == 0.5
-    assert assured(Advice(0, 100, 0.75), 0.5) == 0.7
-    assert assured(Advice(0, 0, 0.75), 0.5) == -math.inf
+    assert lower_bound(Estimate(0, 4, 0.75), 0.5) == 0.5
+    assert lower_bound(Estimate(0, 100, 0.75), 0.5) == 0.7
+    assert lower_bound(Estimate(0, 0, 0.75), 0.5) == -math.inf
 
 
 def test_a_lucky_single_visit_does_not_win():
     bot, match = searching(8)
-    lucky, solid = Advice(1, 1, 1.0), Advice(2, 400, 0.6)
+    lucky, solid = Estimate(1, 1, 1.0), Estimate(2, 400, 0.6)
     view, seat = match.view(match.actor), match.actor
     assert bot._rank([lucky, solid], view, seat) == [solid, lucky]
-    better = Advice(1, 400, 0.6 + 2 * DOUBT / 20)
+    better = Estimate(1, 400, 0.6 + 2 * DEVIATION / 20)
     assert bot._rank([solid, better], view, seat) == [better, solid]
 
 
@@ -128,9 +130,9 @@ def test_a_trusted_rule_of_thumb_is_departed_from_only_for_what_is_surely_better
     dice = bot.dice.copy()
     usual = bot.thumb.decide(view, seat)
     other = next(action for action in match.legal() if action != usual)
-    margin = 2 * bot.manner.trust / 10  # of both, at a hundred visits
+    margin = 2 * bot.tuning.trust / 10  # of both, at a hundred visits
     for gain, best in ((margin * 0.9, usual), (margin * 1.1, other)):
-        found = [Advice(other, 100, 0.5 + gain), Advice(usual, 100, 0.5)]
+        found = [Estimate(other, 100, 0.5 + gain), Estimate(usual, 100, 0.5)]
         bot.dice[:] = dice  # the rule of thumb says the same again
         assert bot._rank(found, view, seat)[0].action == best
 
@@ -168,20 +170,20 @@ def test_by_habit_it_does_not_search_at_all():
 
 def test_what_is_certain_is_not_misjudged_and_what_is_unclear_either_way():
     bot = make("cadet", PING, 1)
-    assert [bot._misjudgement(Advice(0, 9, chance)) for chance in (0.0, 1.0)] == [0.0, 0.0]
-    errors = [bot._misjudgement(Advice(0, 9, 0.5)) for _ in range(4000)]
+    assert [bot._misjudgement(Estimate(0, 9, chance)) for chance in (0.0, 1.0)] == [0.0, 0.0]
+    errors = [bot._misjudgement(Estimate(0, 9, 0.5)) for _ in range(4000)]
     mean = sum(errors) / len(errors)
     spread = math.sqrt(sum(error**2 for error in errors) / len(errors))
     assert abs(mean) < 0.02
-    assert spread == pytest.approx(0.58 / 2 * bot.manner.blur, rel=0.05)
-    clearer = [abs(bot._misjudgement(Advice(0, 9, 0.9))) for _ in range(1000)]
+    assert spread == pytest.approx(0.58 / 2 * bot.tuning.blur, rel=0.05)
+    clearer = [abs(bot._misjudgement(Estimate(0, 9, 0.9))) for _ in range(1000)]
     assert sum(clearer) / 1000 < 0.7 * sum(map(abs, errors)) / 4000
 
 
 def test_a_bot_that_misjudges_sometimes_takes_the_worse():
     bot, match = searching(8)
     view, seat = match.view(match.actor), match.actor
-    found = [Advice(1, 400, 0.6), Advice(2, 400, 0.5)]
+    found = [Estimate(1, 400, 0.6), Estimate(2, 400, 0.5)]
     assert {bot._rank(found, view, seat)[0].action for _ in range(50)} == {1}
     assert {bot._rank(found, view, seat, 1.2)[0].action for _ in range(50)} == {1, 2}
 
@@ -204,7 +206,7 @@ def test_the_lower_two_misjudge_and_the_lowest_has_habits_and_guesses():
     assert [bot.misjudges > 0 for bot in bots] == [True, True, False, False]
     assert [bot.habit > 0 for bot in bots] == [True, False, False, False]
     assert bots[0].misjudges > bots[1].misjudges
-    assert bots[0].manner.reuse == math.ceil(40 / 3), "three worlds for all its simulations"
-    assert [bot.manner.reuse for bot in bots[1:]] == [1, 1, 1]
+    assert bots[0].tuning.reuse == math.ceil(40 / 3), "three worlds for all its simulations"
+    assert [bot.tuning.reuse for bot in bots[1:]] == [1, 1, 1]
     assert bots[3].threads == 2
     assert bots[3].seconds == 2.0

@@ -13,14 +13,14 @@ from quarterdeck.bots import LEVELS, bots
 from quarterdeck.engine.game import find, listing
 from quarterdeck.engine.match import Match
 from quarterdeck.server.bots import (
-    ADVISER,
-    Advise,
+    EXPERT,
     AnalyseGame,
     BotPool,
     Choose,
     Ready,
     Reply,
     Request,
+    Suggest,
     Worker,
 )
 from quarterdeck.server.settings import Settings
@@ -176,7 +176,7 @@ def test_decisions_of_one_turn_share_the_time_and_none_gets_less_than_a_tenth() 
 def test_under_load_waiting_requests_share_the_time() -> None:
     pool = BotPool(Settings(), workers=2)
     request = Choose("ping", "random", "m", 0, b"", 2.0)
-    analysis = AnalyseGame("ping", ADVISER, 0, b"", 8.0)
+    analysis = AnalyseGame("ping", EXPERT, 0, b"", 8.0)
     for wanted, seconds in ((1, 2.0), (2, 2.0), (4, 1.0), (8, 0.5)):
         pool._wanted = wanted
         hurried = pool._hurried(request)
@@ -217,7 +217,7 @@ def test_a_worker_goes_on_with_the_seat_it_thought_for() -> None:
         assert pool._take_idle(Choose("ping", "mate", "a", 1, b"", 1.0)) is workers[1]
         assert pool._idle == [workers[0], workers[2]]
         assert pool._take_idle(Choose("ping", "mate", "c", 1, b"", 1.0)) is workers[2], "the latest"
-        assert pool._take_idle(Advise("ping", "mate", "a", 0, b"", 1.0)) is workers[0]
+        assert pool._take_idle(Suggest("ping", "mate", "a", 0, b"", 1.0)) is workers[0]
         assert pool._take_idle(Ready("ping", "mate")) is None
         await pool.close()
 
@@ -247,7 +247,7 @@ def test_an_analysis_has_a_deadline_of_its_own() -> None:
         found = await hasty.analyse(match.record(), 1)
         assert found is not None
         assert found.seat == 1
-        assert await hasty.advise("ping", "m", 0, started()[2]) == []
+        assert await hasty.hints("ping", "m", 0, started()[2]) == []
         await hasty.close()
         late = BotPool(Settings(analysis_deadline=1e-6), workers=1)
         assert await late.analyse(match.record(), 1) is None
