@@ -289,9 +289,9 @@ def _outcomes(
     for job in as_completed(jobs):
         mutant, outcome = job.result()
         found[mutant] = outcome
-        print(
-            f"  {len(found):3}/{len(mutants)} {outcome.fate:9} {mutant}  {outcome.by}", flush=True
-        )
+        LAST.write_text(json.dumps([*found.items()], indent=1))
+        count = f"{len(found):3}/{len(mutants)}"
+        print(f"  {count} {outcome.fate:9} {mutant}  {outcome.by}", flush=True)
     return found
 
 
@@ -323,10 +323,8 @@ def main() -> None:
         mutants = [Mutant(*mutant) for mutant, (fate, *_) in before if fate == "survived"]
     else:
         mutants = sample(asked.sample, asked.seed)
-    found = try_all(mutants, asked.workers)
     LAST.parent.mkdir(exist_ok=True)
-    LAST.write_text(json.dumps([*found.items()], indent=1))
-    report(found)
+    report(try_all(mutants, asked.workers))
 
 
 if __name__ == "__main__":
