@@ -167,3 +167,43 @@ def test_what_a_game_leaves_out_stands_at_its_default(tmp_path):
     assert game.hooks.rules.migrate is None
     assert game.hooks.scene.foresee is None
     assert game.hooks.policy.SIMULATIONS == {}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("seats=(2, 2)", "seats=(0, 2)", "write seats=(fewest, most), from 1 to 7, not (0, 2)."),
+        ("seats=(2, 2)", "seats=(3, 2)", "write seats=(fewest, most), from 1 to 7, not (3, 2)."),
+        ("seats=(2, 2)", "seats=(2, 8)", "write seats=(fewest, most), from 1 to 7, not (2, 8)."),
+        ("seats=(2, 2)", "seats=(1, 7)", None),
+        ("bound=", "bound=0 * ", "bound must be above 0, not 0: no game takes more decisions."),
+    ],
+)
+def test_the_data_of_a_game_must_make_sense(tmp_path, old, new, said):
+    changes = {"__init__.py": [(old, new)]}
+    if said is None:
+        hideout(tmp_path, changes)
+        return
+    with pytest.raises(BrokenContract) as refusal:
+        hideout(tmp_path, changes)
+    assert [fault.partition(": ")[2] for fault in refusal.value.faults] == [said]
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        "SEARCH = {'explore': 'much'}\n",
+        "SEARCH = [0.5]\n",
+        "SIMULATIONS = ['cadet']\n",
+    ],
+)
+def test_a_policy_s_tables_are_checked(tmp_path, policy):
+    with pytest.raises(BrokenContract, match=r"policy.py: (SEARCH|SIMULATIONS) must be a dict of"):
+        hideout(tmp_path, {"policy.py": policy})
+
+
+def test_a_policy_s_tables_may_say_anything_sensible(tmp_path):
+    tables = "SEARCH = {'explore': 0.5, 'sight': 3}\nSIMULATIONS = {'cadet': 3, 'admiral': 9}\n"
+    policy = hideout(tmp_path, {"policy.py": tables}).hooks.policy
+    assert policy.SEARCH == {"explore": 0.5, "sight": 3}
+    assert policy.SIMULATIONS == {"cadet": 3, "admiral": 9}

@@ -56,3 +56,27 @@ def test_damage_is_told_where_it_is_sure(tmp_path):
 def test_a_game_may_answer_exactly_instead(tmp_path):
     match = seeking(tmp_path, EXACT)
     assert all(a.consequences == [str(a.id)] for a in match.scene(1).actions)
+
+
+def test_a_sure_end_is_told_for_what_it_is(tmp_path):
+    """Hut 1 is burnt and the lower row searched in vain: hut 0 it is, with the last guess."""
+    game = hideout(tmp_path)
+    deals = (Match(game, options={"guesses": 3}, seed=n) for n in range(99))
+    match = next(deal for deal in deals if deal.truth["burnt"][0] == 1)
+    for action in (0, 2):  # the upper row, the left column
+        match.act(0, action)
+    for hut in (2, 3):
+        match.act(1, 4 + hut)
+    assert foreseen(match) == {
+        "hut:0": [Consequence("You win the game.", "calm")],
+        "hut:1": [Consequence("You lose the game.", "danger")],
+    }
+
+
+def test_a_sure_draw_is_told_too(tmp_path):
+    nobody = {"rules.py": [("s.winners = 1 << st.HIDER", "s.winners = 0")]}
+    match = Match(hideout(tmp_path, nobody), options={"guesses": 1}, seed=5)
+    while match.actor == 0:
+        match.act(0, match.legal()[0])
+    burnt = int(match.truth["burnt"][0])
+    assert foreseen(match)[f"hut:{burnt}"] == [Consequence("The game ends in a draw.")]

@@ -8,7 +8,7 @@ from quarterdeck.engine import laws
 from quarterdeck.engine.match import Match
 from tests.games import OURS
 
-from .variants import hideout
+from .variants import EXAMPLE, hideout
 
 BROKEN = {
     "an event tells the seeker where the hider is": (
@@ -161,3 +161,72 @@ def test_every_game_keeps_all_laws_whatever_is_chosen(game, data):
             law(walk)
     for whole in laws.GAME_LAWS:
         whole(walk)
+
+
+# What is checked, and how long ---------------------------------------------------------------
+
+
+def test_every_number_of_players_meets_every_value_worth_trying(tmp_path):
+    two = laws.settings(hideout(tmp_path))
+    assert [(s.seats, s.options["guesses"]) for s in two] == [(2, 1), (2, 2), (2, 3)]
+    assert str(two[0]) == "2 players, guesses 1"
+    three = hideout(tmp_path, {"__init__.py": [("seats=(2, 2)", "seats=(2, 3)")]})
+    assert [s.seats for s in laws.settings(three)] == [2, 2, 2, 3, 3, 3]
+
+
+def test_of_many_options_one_at_a_time_is_varied(tmp_path):
+    more = "".join(f'    more{n}: int = option(i1, 1, 0, 2, "more")\n' for n in range(3))
+    game = hideout(tmp_path, {"state.py": [("    burnt: int", f"{more}    burnt: int")]})
+    found = [tuple(setting.options.values()) for setting in laws.settings(game)]
+    usual = (2, 1, 1, 1)
+    assert found[0] == usual
+    assert len(found) == len(set(found)) == 1 + 2 * 4
+    assert all(sum(a != b for a, b in zip(row, usual, strict=True)) <= 1 for row in found)
+
+
+def test_combinations_that_the_game_refuses_are_not_tried(tmp_path):
+    refuse = "def refuse(options):\n    return 'no.' if options['guesses'] == 2 else ''\n"
+    game = hideout(tmp_path, {"rules.py": [("@rule\ndef deal(", f"{refuse}\n\n@rule\ndef deal(")]})
+    assert [s.options["guesses"] for s in laws.settings(game)] == [1, 3]
+
+
+def test_a_report_says_how_much_was_checked(tmp_path):
+    told: list[int] = []
+    report = laws.check(hideout(tmp_path), games=42, progress=told.append)
+    assert told == list(range(1, 43))
+    assert report.games == 42
+    assert report.longest == 5, "two choices to hide, three guesses"
+    assert report.most_events == 2, "of hiding each side is told something else"
+    for law in laws.DECISION_LAWS:
+        assert report.checked[law.__name__] == report.states
+    for law in laws.GAME_LAWS:
+        assert report.checked[law.__name__] == 2, "one game in forty"
+    assert 42 * 3 <= report.states <= 42 * 5
+
+
+def test_where_games_are_long_no_new_one_is_begun(tmp_path):
+    report = laws.check(hideout(tmp_path), games=40, states=10)
+    assert 10 <= report.states < 15
+    assert report.games <= 4
+
+
+def test_after_a_violation_the_search_for_a_shorter_one_ends(tmp_path):
+    report = laws.check(hideout(tmp_path, BROKEN["nobody may act"][1]), games=500)
+    assert report.violation is not None
+    assert 51 <= report.games <= 60
+
+
+@pytest.mark.parametrize(("bound", "said"), [(4, "longer than its bound of 4"), (5, None)])
+def test_a_game_may_be_as_long_as_it_says_and_no_longer(tmp_path, bound, said):
+    init = (EXAMPLE / "__init__.py").read_text()
+    line = next(line for line in init.splitlines() if "bound=" in line)
+    game = hideout(tmp_path, {"__init__.py": [(line, f"    bound={bound},")]})
+    violation = laws.check(game, games=60).violation
+    assert (violation is None) if said is None else said in violation.message
+
+
+@pytest.mark.parametrize("actor", [-1, 2])
+def test_somebody_who_is_not_there_cannot_be_asked(tmp_path, actor):
+    changes = {"rules.py": [("s.actor = st.SEEKER\n", f"s.actor = {actor}\n")]}
+    violation = laws.check(hideout(tmp_path, changes), games=3).violation
+    assert violation.message.startswith(f"the actor is {actor}")
