@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.bots import LEVELS, Estimate, Searcher, make
 from quarterdeck.bots.search import DEVIATION, SLICE, lower_bound
-from quarterdeck.bots.tree import MADE, USED
+from quarterdeck.bots.tree import MADE, USED, WIN
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from tests.games import OURS
@@ -77,6 +77,10 @@ def test_what_is_known_counts_but_one_in_four_is_new():
     bot.think(view, seat)
     bot.think(view, seat)
     assert made(bot) == 250
+    few, _ = searching(3)
+    few.think(view, seat)
+    few.think(view, seat)
+    assert made(few) == 1, "at least one"
 
 
 def test_a_tree_without_room_for_the_search_is_cut_down():
@@ -144,6 +148,18 @@ def test_only_a_win_in_every_world_is_a_win_at_hand():
     assert PING.actions.parse(report)[0] == "report"
     match = advanced("ping", 2, 10)
     assert bot._win_at_hand(match.view(match.actor), match.actor) is None
+
+
+def test_the_actor_s_chance_is_that_of_its_best_action_and_anybody_else_s_the_mean():
+    bot, match = searching(400)
+    twin, _ = searching(400)
+    seat = match.actor
+    view = match.view(seat)
+    best = twin._rank(twin.think(view, seat), view, seat)[0]
+    assert bot.chance(view, seat) == best.chance
+    chance = bot.chance(match.view(1 - seat), 1 - seat)
+    made, scored = bot._made()
+    assert (made, chance) == (400, scored / (WIN * 400))
 
 
 def test_a_drawn_game_is_half_a_win_to_everybody():

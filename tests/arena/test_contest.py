@@ -4,6 +4,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.arena import Contest, Plan, Store, plan, saved_record
-from quarterdeck.arena.contest import WorkerDied
+from quarterdeck.arena.contest import NoCluster, WorkerDied, _check_reachable
 from quarterdeck.arena.store import DamagedContest, OtherContest
 from quarterdeck.engine.match import Match
 from tests.arena.bots import EXAMPLE, bot, command
@@ -210,3 +211,14 @@ def _wait_for_games(folder: Path) -> None:
             return
         time.sleep(0.05)
     raise AssertionError("no game was played")
+
+
+def test_only_an_address_with_a_port_is_tried_before_ray_is():
+    with socket.create_server(("127.0.0.1", 0)) as there:
+        port = there.getsockname()[1]
+        for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+            _check_reachable(address)
+    with pytest.raises(NoCluster, match=f"no Ray cluster at 127.0.0.1:{port}"):
+        _check_reachable(f"127.0.0.1:{port}")
+    for address in ("local", "auto", "somewhere:else", ":6379"):
+        _check_reachable(address)

@@ -48,6 +48,7 @@ def test_with_three_seats_all_orders_are_played():
 def test_bots_take_turns_filling_the_remaining_seats():
     assert contest(2, 3).line_ups == [(0, 0, 1), (0, 1, 1)]
     assert contest(2, 4).line_ups == [(0, 0, 1, 1)]
+    assert contest(3, 5).line_ups == [(0, 0, 1, 1, 2), (0, 1, 1, 2, 2), (0, 0, 1, 2, 2)]
     assert contest(3, 4).line_ups == [(0, 0, 1, 2), (0, 1, 1, 2), (0, 1, 2, 2)]
 
 

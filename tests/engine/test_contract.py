@@ -1,11 +1,13 @@
 """A game that does not keep the contract is refused, with a line that says what to write."""
 
+import importlib
+
 import pytest
 
 from quarterdeck.engine.errors import BrokenContract, BrokenGame
 from quarterdeck.engine.match import Match
 
-from .variants import hideout
+from .variants import copied, hideout
 
 SEE_IT_ALL = ("row: int = judged(i1", "row: int = everyone(i1")
 """Without judged fields Hideout needs no `conceal`."""
@@ -130,6 +132,18 @@ def test_a_broken_contract_is_refused_with_what_to_write(fault, tmp_path):
     assert rest.replace(f"{package}/", "hideout/").startswith(line)
 
 
+def test_a_game_with_a_broken_scene_can_still_be_listed(tmp_path, monkeypatch):
+    """Listing looks at the state alone."""
+    name = copied(tmp_path, {"scene.py": [("def ending(", "def end(")]})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    game = importlib.import_module(name).GAME
+    game.check("state", "rules")
+    assert game.actions.count > 0
+    for modules in ((), ("scene",)):
+        with pytest.raises(BrokenContract, match="ending is missing"):
+            game.check(*modules)
+
+
 def test_every_fault_gets_its_line(tmp_path):
     changes = {
         "rules.py": [("def deal(", "def begin("), ("OBSERVATION =", "OBSERVATIONS =")],
@@ -176,6 +190,7 @@ def test_what_a_game_leaves_out_stands_at_its_default(tmp_path):
         ("seats=(2, 2)", "seats=(3, 2)", "write seats=(fewest, most), from 1 to 7, not (3, 2)."),
         ("seats=(2, 2)", "seats=(2, 8)", "write seats=(fewest, most), from 1 to 7, not (2, 8)."),
         ("seats=(2, 2)", "seats=(1, 7)", None),
+        ("bound=", "bound=1 + 0 * ", None),
         ("bound=", "bound=0 * ", "bound must be above 0, not 0: no game takes more decisions."),
     ],
 )

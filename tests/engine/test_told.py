@@ -176,5 +176,15 @@ def test_without_aid_hatched_cells_are_plain_and_all_else_stays():
     assert scene.boards[0].cells[0].marks == marks
 
 
+def test_a_question_concerns_its_viewer_unless_the_scene_says_otherwise():
+    shown = {"game": "", "viewer": 0, "actor": 0, "turn": 1, "prompt": "Play"}
+    drawn = {"boards": [], "zones": [], "pieces": [], "players": []}
+    assert Scene(**shown, **drawn).concerns
+    for concerns in (True, False):
+        scene = Scene(**shown, **drawn, concerns=concerns)
+        assert (b'"concerns":false' in named_json(scene, [])) is not concerns
+        assert b'"concerns":true' not in named_json(scene, []), "what is usual is not sent"
+
+
 def test_names_are_quoted_as_json_asks():
     assert named_json(Told("{1}: {0}"), ['"A"', "B\\"]) == b'{"text":"B\\\\: \\"A\\""}'
