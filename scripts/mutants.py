@@ -60,7 +60,7 @@ PARTS = [
         "engine/game.py engine/seeds.py engine/playthrough.py",
         "tests/engine/test_match.py tests/engine/test_position.py tests/engine/test_foresight.py "
         "tests/engine/test_contract.py tests/engine/test_playthrough.py tests/engine/test_told.py "
-        "tests/engine/test_seeds.py tests/engine/test_game.py",
+        "tests/engine/test_seeds.py tests/engine/test_game.py tests/test_structs.py",
     ),
     Part(
         "engine",
@@ -71,7 +71,8 @@ PARTS = [
     Part(
         "server",
         "server/limits.py server/stream.py server/guests.py server/refusals.py server/pages.py",
-        "tests/server/test_refusals.py tests/server/test_limits.py tests/server/test_table.py",
+        "tests/server/test_refusals.py tests/server/test_limits.py tests/server/test_table.py "
+        "tests/test_structs.py",
     ),
     Part(
         "server",
@@ -82,7 +83,8 @@ PARTS = [
     Part(
         "server",
         "server/bots.py",
-        "tests/server/test_bots.py tests/server/test_company.py tests/server/test_table.py",
+        "tests/server/test_bots.py tests/server/test_company.py tests/server/test_table.py "
+        "tests/test_structs.py",
     ),
     Part(
         "server",
@@ -90,19 +92,25 @@ PARTS = [
         "server/tables.py server/wire.py",
         "tests/server/test_refusals.py tests/server/test_play.py tests/server/test_company.py "
         "tests/server/test_bots.py tests/server/test_protocol.py tests/server/test_secrecy.py "
-        "tests/server/test_limits.py tests/server/test_table.py -k 'not planted'",
+        "tests/server/test_limits.py tests/server/test_table.py tests/test_structs.py "
+        "-k 'not planted'",
     ),
     Part(
         "bots",
         "bots/analysis.py bots/base.py bots/levels.py bots/search.py",
-        "tests/test_bots.py tests/test_search.py tests/test_analysis.py -k 'not beats_chance'",
+        "tests/test_bots.py tests/test_search.py tests/test_analysis.py tests/test_structs.py "
+        "-k 'not beats_chance'",
     ),
     _scenes("depth_charge"),
     _scenes("hidden_threat"),
     _scenes("ping"),
     _scenes("pocket_sub"),
     _scenes("zerpang", "picture/*.py"),
-    Part("arena", "arena/*.py", "tests/arena -k 'not cluster and not interruption'"),
+    Part(
+        "arena",
+        "arena/*.py",
+        "tests/arena tests/test_structs.py -k 'not cluster and not interruption'",
+    ),
 ]
 
 # What is changed ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from quarterdeck.bots import Searcher, analysis
 from quarterdeck.bots.analysis import TURNING_POINTS, Analysis, _turning_points, analyse
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
@@ -48,6 +49,25 @@ def test_every_turn_with_a_choice_is_weighed_and_says_all_that_was_done(seat):
         assert len(turn.options) == 2
         assert turn.chance == turn.options[0].chance
         assert turn.options[0].label != turn.options[1].label
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("batches", [1, 2, 12])
+def test_the_turns_of_a_seat_share_the_simulations(seat, batches, monkeypatch):
+    monkeypatch.setattr(analysis, "SIMULATIONS", 2000)
+    match = Match(find("ping"), seed=1)
+    while match.seq < batches:
+        match.act(match.actor, match.legal()[0])
+    match.resign(1 - seat)
+    mine = max(1, sum(batch.seat == seat for batch in match.batches))
+    searcher = Searcher(match.game, 1, 2000 // mine, 600.0)
+    expected = [
+        [estimate.chance for estimate in searcher.hints(moment.match.view(seat), seat)[:2]]
+        for moment in match.record().replay()
+        if moment.seat == seat and moment.action is not None and not moment.match.draft
+    ]
+    found = analyse(match.record(), seat, seed=1, seconds=600.0)
+    assert [[option.chance for option in turn.options] for turn in found.turns] == expected
 
 
 def test_a_turn_without_a_choice_is_left_out():

@@ -44,6 +44,12 @@ def test_of_one_action_alone_only_that_is_looked_at():
     }
 
 
+def test_a_second_look_is_part_of_the_budget():
+    bot, match = searching(4000)
+    found = bot.hints(match.view(match.actor), match.actor)
+    assert sum(estimate.visits for estimate in found) <= 4000
+
+
 def test_simulations_are_shared_out_evenly_and_none_is_lost():
     bot, match = searching(7, threads=2)
     bot.think(match.view(match.actor), match.actor)
@@ -162,12 +168,18 @@ def test_the_actor_s_chance_is_that_of_its_best_action_and_anybody_else_s_the_me
     assert chance == scored / (WIN * simulations)
 
 
-def test_a_drawn_game_is_half_a_win_to_everybody():
+def test_at_the_end_a_win_is_one_and_a_draw_half_to_everybody():
     match = Match(PING, options={"limit": 20}, seed=4)
     match.act(match.actor, match.legal()[0])
     view = match.view(0)
     view["over"], view["winners"] = 1, 0
-    assert Searcher(PING, 1).chance(view, 0) == 0.5
+    bot = Searcher(PING, 1)
+    assert bot.chance(view, 0) == 0.5
+    for winner in (0, 1):
+        for seat in (0, 1):
+            view = match.view(seat)
+            view["over"], view["winners"] = 1, 1 << winner
+            assert bot.chance(view, seat) == (1.0 if seat == winner else 0.0)
 
 
 # When it errs --------------------------------------------------------------------------------
@@ -182,6 +194,12 @@ def test_by_habit_it_does_not_search_at_all():
         for _ in range(5):
             bot.choose(view, seat)
         assert (made(bot) > 0) is (habit == 0)
+    searched = []
+    for seed in range(20):
+        bot = make("cadet", PING, seed)
+        bot.choose(view, seat)
+        searched.append(made(bot) > 0)
+    assert 4 < sum(searched) < 16, "of a hundred decisions it takes fifty by habit"
 
 
 def test_what_is_certain_is_not_misjudged_and_what_is_unclear_either_way():

@@ -62,6 +62,13 @@ def test_a_team_is_one_side():
     assert sides(Position.dealt(find("pocket_sub"), 4, seed=0)) == [0, 1, 0, 1]
 
 
+def test_a_plan_is_known_by_a_short_hash_of_all_that_decides_it():
+    first, second = (plan("ping", ["random", "mate"], seed=seed) for seed in (1, 2))
+    assert first.digest == plan("ping", ["random", "mate"], seed=1).digest != second.digest
+    assert first.code == second.code != plan("pocket_sub", ["random", "mate"]).code
+    assert {len(first.digest), len(first.code)} == {10}
+
+
 def test_deals_and_dice_follow_from_the_seed():
     one, other = contest(2, 2), plan("ping", ["random", "random"], seed=4)
     assert one.secret(0) == contest(3, 2).secret(0) != one.secret(1)
