@@ -152,6 +152,8 @@ def test_only_a_win_in_every_world_is_a_win_at_hand():
     bot = Searcher(PING, 1)
     report = bot._win_at_hand(game.match.view(0), 0)
     assert PING.actions.parse(report)[0] == "report"
+    assert bot._wins(game.match.truth, report, 0)
+    assert not bot._wins(game.match.truth, report, 1), "it ends the game, and seat 1 has lost"
     match = advanced("ping", 2, 10)
     assert bot._win_at_hand(match.view(match.actor), match.actor) is None
 

@@ -70,6 +70,11 @@ def test_a_game_without_texts_has_empty_ones(tmp_path):
     assert PING.rules_text.startswith("# ")
 
 
+def test_what_a_game_is_cannot_be_changed():
+    with pytest.raises(AttributeError):
+        PING.version = 99
+
+
 def test_rules_are_loaded_once_each_way():
     assert PING.load() is PING.load()
     assert PING.load(compiled=False) is PING.load(compiled=False)

@@ -133,6 +133,7 @@ def test_a_hand_without_a_legal_play_discards_a_card_and_reloads(table) -> None:
         ben_sunk=["Battleship", "Destroyer", "Submarine", "PT Boat"],
     )
     assert game.offers == {"give up white", "give up shield"}
+    assert game.scene("ann").prompt == "You cannot play any card: discard one"
     game.give_up("shield")
     assert "shield" in game.discard("ann")
     assert sorted(game.hand("ann")) == ["red 1"] + ["white"] * 4
