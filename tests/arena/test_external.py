@@ -120,6 +120,7 @@ def test_a_result_says_how_often_and_how_long_each_seat_decided(tmp_path):
     ]
     assert played.seconds[0] > 0.05 * played.decisions[0]
     assert 0 < played.seconds[1] < 0.05
+    assert played.seconds == [round(seconds, 4) for seconds in played.seconds]
 
 
 def test_only_the_first_decision_waits_for_the_process_to_start(tmp_path, monkeypatch):

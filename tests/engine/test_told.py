@@ -156,6 +156,12 @@ def test_a_damaged_record_says_where():
     assert damaged(record).startswith("batch 1 does not fit")
 
 
+def test_a_replay_runs_compiled_unless_said():
+    record = begun().record()
+    assert next(record.replay()).match.rules.compiled
+    assert not next(record.replay(compiled=False)).match.rules.compiled
+
+
 def test_a_resignation_in_a_record_must_fit_too():
     record = begun().record()
     record.draft = []
