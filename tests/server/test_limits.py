@@ -23,7 +23,7 @@ from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener, Stream
-from quarterdeck.server.tables import HouseFull, Tables
+from quarterdeck.server.tables import HouseFull, Tables, _aside
 from quarterdeck.server.wire import People
 
 from .serving import BOT, ME, Guest, serving
@@ -193,6 +193,17 @@ def test_a_day_old_match_no_longer_counts_against_its_owner(tmp_path: Path) -> N
             async with house._storage._writer.begin() as connection:
                 await connection.exec_driver_sql(sql.format(120, first.about.id))
             await house.create("ping", {}, two("ann", "bob"), "ann")
+
+    asyncio.run(story())
+
+
+def test_what_fails_aside_fails_for_whoever_waits() -> None:
+    async def story() -> None:
+        done: list[int] = []
+        await _aside(lambda: done.append(1))
+        assert done == [1]
+        with pytest.raises(ZeroDivisionError):
+            await asyncio.wait_for(_aside(lambda: done.append(1 // 0)), 5)
 
     asyncio.run(story())
 
