@@ -91,11 +91,10 @@ class Game:
 
     @functools.cached_property
     def rule_hooks(self) -> RulesModule:
-        """What rules.py provides, without importing the scene: beside a GPU the packages that
-        scenes need may be missing."""
+        """What rules.py provides, without importing the scene."""
         from quarterdeck.engine import contract
 
-        self.check(*self.rule_modules)
+        self.check("state", "rules")
         return contract.read(self, "rules")  # type: ignore[no-any-return]
 
     def check(self, *modules: str) -> None:
@@ -155,8 +154,21 @@ class Game:
 
         key = "compiled" if compiled else "interpreted"
         if key not in self._loaded:
+            self._check_before_loading()
             self._loaded[key] = Rules(self, compiled)
         return self._loaded[key]  # type: ignore[no-any-return]
+
+    def _check_before_loading(self) -> None:
+        """Refuse a broken game. Beside a GPU the packages that scenes need may be missing: then the
+        scene is refused when somebody asks for it."""
+        try:
+            self.module("scene")
+        except ModuleNotFoundError:
+            self.check("state", "rules", "belief", "policy")
+            return
+        except Exception:
+            pass  # `check` says what is the matter
+        self.check()
 
     def check_seats(self, seats: int | None) -> int:
         """How many play: as few as possible unless said, within the game's bounds."""
