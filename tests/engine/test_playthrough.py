@@ -7,14 +7,14 @@ from msgspec.structs import replace
 
 from quarterdeck.bots import make
 from quarterdeck.engine.coverage import features, search, shown
-from quarterdeck.engine.game import find, listing
+from quarterdeck.engine.game import find
 from quarterdeck.engine.playthrough import playthrough, records_in
 from quarterdeck.testing.golden import difference, gaps, record_faults
+from tests.games import OURS
 
 from .variants import hideout
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
-OURS = [game for game in listing() if game.package.startswith("quarterdeck.games.")]
 MEANT = "If that is meant, `make goldens` writes them anew; look at the diff before you commit it."
 
 
