@@ -92,7 +92,7 @@ BROKEN = {
         {"rules.py": [("def conceal(", "def _hide_row(")]},
     ),
     "no numbers to observe": (
-        "rules.py: OBSERVATION must be a whole number above 0",
+        "rules.py: OBSERVATION must be an Observation() with parts",
         {"rules.py": [("OBSERVATION = 3 * st.HUTS", "OBSERVATION = 0")]},
     ),
     "one name of an event that is no tuple": (

@@ -15,10 +15,11 @@ legal: Any
 act: Any
 choose: Any
 imagine: Any
+result: Any
 
 
 def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, scores: Any) -> int:
-    """Score each legal action by random rollouts in imagined worlds: 2 for a win, 1 for a draw.
+    """Score each legal action by the results of random rollouts in imagined worlds.
 
     All actions are tried in the same worlds, so that luck favours none. `actions` has two rows:
     the legal actions now, and room for the rollouts. Returns how many actions were scored.
@@ -34,10 +35,7 @@ def survey(views: Any, scratch: Any, worlds: int, dice: Any, actions: Any, score
             act(s, actions[0][k])
             while not s.over:
                 act(s, choose(s, actions[1], dice))
-            if s.winners >> seat & 1:
-                scores[k] += 2
-            elif s.winners == 0:
-                scores[k] += 1
+            scores[k] += result(s, seat)
     return count
 
 

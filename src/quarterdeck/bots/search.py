@@ -23,13 +23,13 @@ from quarterdeck.bots.tree import (
     SCORED,
     USED,
     VIEW,
-    WIN,
     Tree,
     grow,
     search,
     tuning_of,
 )
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.rule import below, next_word
 from quarterdeck.engine.seeds import generators
 from quarterdeck.engine.state import clone

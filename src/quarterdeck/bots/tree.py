@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.rule import below, bind, next_word, rule
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.state import MAX_SEATS, new
@@ -29,6 +30,7 @@ imagine: Any
 conceal: Any
 expect: Any
 prospect: Any
+result: Any
 consider: Any
 
 NODE = np.dtype(
@@ -39,7 +41,6 @@ NODE = np.dtype(
         ("offered", "i4"),  # visits of the information set in which the action was legal
     ]
 )
-WIN, DRAW = 1000, 500
 DEEPEST = 512
 """Most choices of one simulation that the tree keeps."""
 
@@ -257,10 +258,8 @@ def evaluate(tree: Tree) -> None:
     for seat in range(s.seats):
         if not s.over:
             tree.results[seat] = prospect(s, seat)
-        elif s.winners == 0:
-            tree.results[seat] = DRAW
         else:
-            tree.results[seat] = WIN * (s.winners >> seat & 1)
+            tree.results[seat] = result(s, seat)
 
 
 @rule

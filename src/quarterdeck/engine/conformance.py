@@ -16,7 +16,8 @@ import numpy as np
 
 from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
 from quarterdeck.engine.game import Actions
-from quarterdeck.engine.state import JUDGED, MAX_SEATS, Header
+from quarterdeck.engine.observation import Observation
+from quarterdeck.engine.state import EVERYONE, JUDGED, MAX_SEATS, Field, Header, Score
 
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Game
@@ -74,6 +75,19 @@ def _module(game: Game, name: str, modules: tuple[str, ...]) -> Iterator[str]:
             yield f"everybody would see {judged}: write {_declaration(hook)}, which blanks it."
         elif not hook.optional:
             yield f"{hook.name} is missing: write {_declaration(hook)}."
+    if name == "rules":
+        yield from _score_faults(game, own.get("SCORE"))
+
+
+def _score_faults(game: Game, score: Score | None) -> Iterator[str]:
+    """Scores are declared in the rules and kept in the state, where everybody sees them."""
+    state = _names(game, "state").get("State")
+    kept: Field | None = state.fields.get("score") if _is_state(state) else None
+    write = f"score: Row = everyone(i2, {game.seats[1]})"
+    if score and (kept is None or kept.audience != EVERYONE or kept.shape[:1] < (game.seats[1],)):
+        yield f"SCORE is declared, but the state does not keep it for each seat: write {write}."
+    if kept and not score:
+        yield "the state keeps a score: write SCORE = Score(low, high), or rename the field."
 
 
 def _names(game: Game, module: str) -> dict[str, Any]:
@@ -177,6 +191,14 @@ def _is_count(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and int(value) > 0
 
 
+def _is_observation(value: Any) -> bool:
+    return _is_count(value) or (isinstance(value, Observation) and value.size > 0)
+
+
+def _is_score(value: Any) -> bool:
+    return value is None or (isinstance(value, Score) and value.low < value.high)
+
+
 def _are_events(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(name, str) for name in value)
 
@@ -196,7 +218,9 @@ _CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
         "Actions() with verbs",
     ),
     "EVENTS": (_are_events, "a tuple of the events' names"),
-    "OBSERVATION": (_is_count, "a whole number above 0"),
+    "OBSERVATION": (_is_observation, "an Observation() with parts"),
+    "SCORE": (_is_score, "Score(low, high) with low below high"),
+    "REVEALS": (lambda value: isinstance(value, bool), "True or False"),
     "SEARCH": (_are_numbers, "a dict of numbers by the names of Manner's fields (bots/tree.py)"),
     "SIMULATIONS": (_are_simulations, f"a dict of numbers for any of {', '.join(LEVELS)}"),
 }

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar,
 
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Actions, Game
+    from quarterdeck.engine.observation import Observation
     from quarterdeck.engine.record import Record
     from quarterdeck.engine.scene import Consequence, Picture, Told
-    from quarterdeck.engine.state import Event, Header, Row
+    from quarterdeck.engine.state import Event, Header, Row, Score
 
 State: TypeAlias = Any
 """The whole truth: the game's own `State`, as a NumPy record or a `Plain`."""
@@ -50,11 +51,18 @@ class StateModule(Protocol):
 class RulesModule(Protocol):
     """rules.py: the game itself. The same seed and actions give the same game for ever."""
 
-    OBSERVATION: int
-    """How many numbers `observe` writes; above 0."""
+    OBSERVATION: Observation
+    """What `observe` writes, part by part: names, sizes and bounds."""
+    SCORE: Score | None = None
+    """Where the result is more than who won: the bounds of `score[seat]`, a field that everybody
+    sees and that is final when the game is over. `winners` says who did best all the same."""
+    REVEALS: bool = True
+    """Nothing is hidden once a game is over. False: what is shown then is what the fields'
+    audiences and `conceal` show (hands that were folded stay hidden)."""
 
     def deal(self, s: State) -> None:
-        """Set up a game; `s` is blank except for seats, options and the generator."""
+        """Set up a game; `s` is blank except for seats, options and the generator. All chance, here
+        and in `act`, is drawn by `roll`, `below`, `any_bit` or `shuffle`."""
 
     def legal(self, s: State, actions: Row) -> int:
         """Write the actor's actions and return how many; at least one until the game is over, and
@@ -64,7 +72,8 @@ class RulesModule(Protocol):
         """Carry out a legal action: set `actor` and `question`, at the end `over` and `winners`."""
 
     def observe(self, s: View, seat: int, out: Row) -> None:
-        """Write what a seat sees as numbers for learning; `out` starts as zeros."""
+        """Write what a seat sees as whole numbers, for learning; `out` starts as zeros. The same
+        whether `s` is the truth or the seat's view."""
 
     @optional
     def conceal(self, s: State, seat: int) -> None:
@@ -123,7 +132,8 @@ class PolicyModule(Protocol):
 
     @optional
     def prospect(self, s: State, seat: int) -> int:
-        """How likely a seat is to win, in thousandths. Usually: all seats alike."""
+        """How likely a seat is to win, in thousandths; with scores: where its expected score lies
+        between the lowest and the highest. Usually: all seats alike."""
 
     @optional
     def consider(self, s: State, actions: Row, count: int) -> int:

@@ -12,6 +12,9 @@ from typing import Any
 from quarterdeck.engine.rule import NOT_THE_TRUTH, below, filter_events, next_word, rule
 from quarterdeck.engine.state import TRUTH
 
+WIN, DRAW = 1000, 500
+"""Results, for searches: from 0 to `WIN`."""
+
 # the game's own hooks, bound by Rules
 own_deal: Any
 own_act: Any
@@ -23,6 +26,9 @@ observe: Any
 prefer: Any  # an action a sensible player would take (policy.py; otherwise any)
 expect: Any  # what a strong player would do (policy.py; otherwise what a sensible one would)
 prospect: Any  # how likely a seat is to win, in thousandths (policy.py; otherwise all alike)
+reward: Any  # a seat's reward at the end (generated)
+result: Any  # the same from 0 to `WIN`, for searches (generated)
+reveals: Any  # is nothing hidden after the end?
 reset: Any  # every field to its blank value, except options, seats and generator (generated)
 wipe: Any  # what the fields' audiences keep from a seat, to its blank value (generated)
 
@@ -79,6 +85,27 @@ def imagine_rule(s: Any, seat: int, dice: Any) -> None:
 
 
 @rule
+def shared_reward(s: Any, seat: int) -> float:
+    """Winners share what losers lose, scaled so that the larger share is 1: 1 and -1 between two
+    sides, 1 and -1/3 for one winner of four; 0 for all in a draw."""
+    won = 0
+    for each in range(s.seats):
+        won += s.winners >> each & 1
+    lost = s.seats - won
+    if won == 0 or lost == 0:
+        return 0.0
+    return (lost if s.winners >> seat & 1 else -won) / max(won, lost)
+
+
+@rule
+def shared_result(s: Any, seat: int) -> int:
+    """A win, a draw or a loss."""
+    if s.winners == 0:
+        return DRAW
+    return WIN * (s.winners >> seat & 1)
+
+
+@rule
 def choose_rule(s: Any, actions: Any, dice: Any) -> int:
     """A legal action, each as likely."""
     return actions[below(dice, legal(s, actions))]
@@ -106,14 +133,15 @@ def act_at(states: Any, i: int, action: int) -> None:
 
 
 def conceal_at(states: Any, i: int, seat: int) -> None:
-    """Turn a state into what a seat may know; after the end everything is shown."""
+    """Turn a state into what a seat may know; after the end everything is shown, unless the game
+    says otherwise."""
     s = states[i]
     if s.viewer != TRUTH and s.viewer != seat:
         s.fault = NOT_THE_TRUTH
         return
     s.viewer = seat
     filter_events(s, seat)
-    if not s.over:
+    if not s.over or not reveals:
         conceal(s, seat)
 
 
@@ -127,6 +155,11 @@ def allows_at(views: Any, i: int, seat: int, states: Any, j: int) -> bool:
 
 def observe_at(states: Any, i: int, seat: int, out: Any) -> None:
     observe(states[i], seat, out)
+
+
+def reward_at(states: Any, i: int, seat: int) -> float:
+    """A seat's reward; 0 before the end."""
+    return reward(states[i], seat) if states[i].over else 0.0
 
 
 def play_random(states: Any, i: int, dice: Any, actions: Any, games: int, sums: Any) -> int:

@@ -75,6 +75,11 @@ class Position:
         won = int(self.state["winners"][0])
         return [seat for seat in range(self.seats) if won >> seat & 1]
 
+    def returns(self) -> list[float]:
+        """Each seat's reward: its score, or its share of the win; nought before the end."""
+        states = self.state if self.rules.compiled else self.rules.working(self.state)
+        return [float(self.rules.reward(states, 0, seat)) for seat in range(self.seats)]
+
     @property
     def events(self) -> list[int]:
         """What has happened since the fence before, packed."""

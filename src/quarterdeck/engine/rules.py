@@ -13,6 +13,7 @@ import numpy as np
 
 from quarterdeck.engine import kernels
 from quarterdeck.engine.contract import read
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
 from quarterdeck.engine.seeds import generators
 from quarterdeck.engine.state import (
@@ -24,6 +25,7 @@ from quarterdeck.engine.state import (
     Field,
     Header,
     Plain,
+    Score,
     clone,
     from_plain,
     new,
@@ -44,7 +46,9 @@ class Rules:
         self.game, self.compiled = game, compiled
         self.state, self.action_count = game.state, game.actions.count
         rules, belief, policy = game.rule_hooks, read(game, "belief"), read(game, "policy")
-        self.observation_size = int(rules.OBSERVATION)
+        self.observation = _observation(rules.OBSERVATION)
+        self.observation_size = self.observation.size
+        self.score = rules.SCORE
         self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
         own: dict[str, Any] = {
             "own_deal": rules.deal,
@@ -59,7 +63,9 @@ class Rules:
             "prospect": policy.prospect or _even_chances,
         }
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
+        own |= _scored(rules.SCORE) if rules.SCORE else _UNSCORED
         self.functions = _compiled(own) if compiled else _interpreted(own)
+        self.functions["reveals"] = rules.REVEALS
 
         self.extras: dict[str, Any] = {}
         """Generic code that others have bound, kept for the next who needs it."""
@@ -72,6 +78,7 @@ class Rules:
         self.imagine = ready(kernels.imagine_at)
         self.allows = ready(kernels.allows_at)
         self.observe = ready(kernels.observe_at)
+        self.reward = ready(kernels.reward_at)
         self.play_random = ready(kernels.play_random)
 
     def bind(self, function: Any) -> Any:
@@ -92,6 +99,7 @@ class Rules:
         self.allows(view, 0, 0, states, 0)
         self.observe(view, 0, 0, np.zeros(self.observation_size, np.float32))
         self.imagine(view, 0, 0, dice)
+        self.reward(states, 0, 0)
 
     def new(
         self, count: int = 1, seats: int | None = None, options: dict[str, int] | None = None
@@ -126,6 +134,15 @@ class Rules:
     def room(self) -> Any:
         """Room for a list of legal actions."""
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
+
+
+def _observation(declared: Observation | int) -> Observation:
+    """The parts of an observation; a bare count is one part without a name."""
+    if isinstance(declared, Observation):
+        return declared
+    whole = Observation()
+    whole.part("numbers", int(declared), high=127, low=-128)
+    return whole
 
 
 _GENERIC = ("deal", "act", "conceal", "imagine", "choose")
@@ -200,12 +217,23 @@ def _wipe_lines(state: type[Header]) -> list[str]:
 
 
 _GENERATED = {"reset": _reset_lines, "wipe": _wipe_lines}
+_UNSCORED = {"reward": kernels.shared_reward, "result": kernels.shared_result}
+
+
+def _scored(score: Score) -> dict[str, Any]:
+    """How a seat did, in a game with scores."""
+    span = max(score.high - score.low, 1)
+    share = f"({kernels.WIN} * (s.score[seat] - {score.low}) + {span // 2}) // {span}"
+    return {
+        "reward": _generated("reward", ["return float(s.score[seat])"]),
+        "result": _generated("result", [f"return {share}"]),
+    }
 
 
 def _generated(name: str, lines: list[str]) -> FunctionType:
-    """A function written from the fields' declarations."""
+    """A function written from a game's declarations."""
     arguments = "s" if name == "reset" else "s, seat"
     source = f"def {name}({arguments}):\n" + "\n".join("    " + line for line in lines)
     space: dict[str, Any] = {}
-    exec(compile(source, f"<{name}, generated from the fields' audiences>", "exec"), space)
+    exec(compile(source, f"<{name}, generated from a game's declarations>", "exec"), space)
     return space[name]  # type: ignore[no-any-return]

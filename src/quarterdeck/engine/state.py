@@ -43,6 +43,15 @@ class Option(NamedTuple):
     help: str
 
 
+class Score(NamedTuple):
+    """What `score[seat]` may be at the end of a game."""
+
+    low: int
+    high: int
+    zero_sum: bool = True
+    """The scores of all seats add up to nought."""
+
+
 class Field(NamedTuple):
     """How a field is stored and who may see it."""
 

@@ -43,40 +43,17 @@ import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
 from quarterdeck.engine.game import Game, listing
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.rule import ALL, next_word, rule
+from quarterdeck.engine.recall import DRAFT, ROOM, hear
+from quarterdeck.engine.rule import next_word
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
-from quarterdeck.engine.state import AUDIENCE_BIT, MAX_SEATS, clone, to_plain
+from quarterdeck.engine.state import clone, to_plain
 
 States = np.ndarray[Any, Any]
 
-DRAFT = MAX_SEATS
-"""Index of the digest of the draft's actions, after the digests of what each seat was told."""
 
-
-@rule
-def mix(digest: int, number: int) -> int:
-    """Add a number to a digest (the last steps of splitmix64)."""
-    digest = ((digest ^ number) + 0x1E3779B97F4A7C15) * -0x40A7B892E31B1A47
-    digest = (digest ^ (digest >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
-    return digest ^ (digest >> 31 & 0x1FFFFFFFF)
-
-
-def hear(states: Any, told: Any, actor: int, action: int) -> None:
-    """Update what each seat was told: the actor its own actions and, at a fence, all the events."""
-    s = states[0]
-    if action >= 0:
-        told[DRAFT] = mix(told[DRAFT], action)
-    if not s.fence:
-        return
-    if action >= 0:
-        told[actor] = mix(told[actor], told[DRAFT])
-    told[DRAFT] = 0
-    for i in range(s.event_count):
-        event = s.event[i]
-        for seat in range(s.seats):
-            if event >> AUDIENCE_BIT + seat & 1:
-                told[seat] = mix(told[seat], event & ~(ALL << AUDIENCE_BIT))
+def hear_at(states: Any, told: Any, actor: int, action: int) -> None:
+    hear(states[0], told, actor, action)
 
 
 def redraw(states: Any, dice: Any) -> None:
@@ -111,7 +88,7 @@ class Progress:
     def __init__(self, now: Position, dice: Any) -> None:
         self.now, self.dice = now, dice
         self.shown = now
-        self.told = np.zeros(MAX_SEATS + 1, np.int64)
+        self.told = np.zeros(ROOM, np.int64)
 
     @staticmethod
     def dealt(rules: Rules, blank: States, dice: Any) -> Progress:
@@ -156,16 +133,11 @@ class Progress:
 
     def hear(self, actor: int, action: int) -> None:
         """Update what each seat was told."""
-        _bound(self.now.rules, hear)(self.now.state, self.told, actor, action)
+        _bound(self.now.rules, hear_at)(self.now.state, self.told, actor, action)
 
     def returns(self) -> list[float]:
-        """Each seat's result: they add up to 0, and none exceeds 1."""
-        seats, winners = self.now.seats, self.now.winners
-        won, lost = len(winners), seats - len(winners)
-        if not self.now.over or not won or not lost:
-            return [0.0] * seats
-        most = max(won, lost)
-        return [lost / most if seat in winners else -won / most for seat in range(seats)]
+        """Each seat's reward: its score, or its share of the win."""
+        return self.now.returns()
 
     def view(self, seat: int) -> States:
         """The seat's view; only the actor sees the draft."""

@@ -1,0 +1,155 @@
+"""Chance as explicit nodes: every draw of a game listed, with all its outcomes.
+
+Rules draw from `below(rng, n)` and nowhere else. Here they run once more with a `below` that
+follows a script and says of the first draw beyond it how many outcomes it has. A script is one
+whole number with mixed radix: the first draw's outcome, plus its number of outcomes times the
+second's, and so on.
+
+    node = chance.deal(game)
+    while isinstance(node, Chance):
+        node = node.take(0)          # one of node.outcomes, each as likely
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any, NamedTuple, TypeAlias
+
+from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.position import Position
+from quarterdeck.engine.rule import below, bind, rule
+from quarterdeck.engine.rules import Rules
+from quarterdeck.engine.state import clone
+from quarterdeck.engine.twins import Twins
+
+SCRIPT, LENGTH, DRAWN, OPEN = range(4)
+"""What the four words of the generator hold instead: the script that is left, how many draws it
+had, how many were made, and how many outcomes the first draw beyond it has."""
+MOST = 1 << 62
+"""Scripts are numbers below this."""
+THE_DEAL = -1
+
+
+class TooManyDraws(QuarterdeckError):
+    code = "too-many-draws"
+
+
+@rule
+def follow(rng: Any, n: int) -> int:
+    """`below`, by the script; a draw with one outcome is no draw."""
+    if n <= 1:
+        return 0
+    number = rng[DRAWN]
+    rng[DRAWN] = number + 1
+    if number > rng[LENGTH]:
+        return 0
+    if number == rng[LENGTH]:
+        rng[OPEN] = n
+        return 0
+    outcome = rng[SCRIPT] % n
+    rng[SCRIPT] //= n
+    return outcome
+
+
+# the game's own functions with `follow` for `below`, bound by `scripted`
+scripted_deal: Any
+scripted_act: Any
+
+
+@rule
+def run_script(s: Any, action: int, script: int, length: int) -> int:
+    """Deal, or carry out an action, by a script; returns how many outcomes the next draw has, or 0
+    if there is none. The generator is left empty."""
+    s.rng[SCRIPT] = script
+    s.rng[LENGTH] = length
+    s.rng[DRAWN] = 0
+    s.rng[OPEN] = 0
+    if action == THE_DEAL:
+        scripted_deal(s)
+    else:
+        scripted_act(s, action)
+    outcomes = s.rng[OPEN]
+    for word in range(4):
+        s.rng[word] = 0
+    return outcomes
+
+
+def run_script_at(states: Any, i: int, action: int, script: int, length: int) -> int:
+    return run_script(states[i], action, script, length)
+
+
+def scripted(rules: Rules) -> dict[str, Any]:
+    """The game's functions, and `run_script` for them."""
+    if "scripted" not in rules.extras:
+        twins = Twins(rule, {below: follow})
+        space = dict(rules.functions)
+        space |= {f"scripted_{n}": twins.twin(rules.functions[n]) for n in ("deal", "act")}
+        code = run_script.py_func.__code__  # type: ignore[attr-defined]
+        space["run_script"] = rule(FunctionType(code, {**globals(), **space}, "run_script"))
+        rules.extras["scripted"] = space
+        rules.extras["run_script"] = bind(run_script_at, space, (__name__, *rules.modules))
+    return rules.extras["scripted"]
+
+
+# Nodes ---------------------------------------------------------------------------------------
+
+
+class Chance(NamedTuple):
+    """A moment at which chance decides between `outcomes`, each as likely."""
+
+    before: Position
+    """Before the action, or the deal, that draws,"""
+    action: int
+    script: int
+    radix: int
+    length: int
+    """and the draws so far."""
+    outcomes: int
+
+    def take(self, outcome: int) -> Position | Chance:
+        """What follows one of the outcomes."""
+        if not 0 <= outcome < self.outcomes:
+            raise ValueError(f"outcome {outcome} is not in 0..{self.outcomes - 1}")
+        script, radix = self.script + outcome * self.radix, self.radix * self.outcomes
+        if radix > MOST:
+            raise TooManyDraws(
+                f"{self.before.rules.game.title} draws too much at once for its outcomes to be "
+                "listed."
+            )
+        return _run(self.before, self.action, script, radix, self.length + 1)
+
+
+Node: TypeAlias = Position | Chance
+
+
+def deal(game: Game, seats: int | None = None, options: dict[str, int] | None = None) -> Node:
+    """A new game: the first draw of the deal, or the position where nothing is drawn."""
+    rules = game.load()
+    return _run(Position(rules, rules.new(1, seats, options)), THE_DEAL, 0, 1, 0)
+
+
+def act(position: Position, action: int) -> Node:
+    """The position after a legal action, or the first draw on the way there."""
+    return _run(position, action, 0, 1, 0)
+
+
+def outcomes(node: Node, probability: float = 1.0) -> Iterator[tuple[float, Position]]:
+    """All positions that chance may lead to, with their probabilities."""
+    if isinstance(node, Position):
+        yield probability, node
+        return
+    for outcome in range(node.outcomes):
+        yield from outcomes(node.take(outcome), probability / node.outcomes)
+
+
+def _run(before: Position, action: int, script: int, radix: int, length: int) -> Node:
+    rules = before.rules
+    scripted(rules)
+    state = clone(before.state)
+    n = int(rules.extras["run_script"](state, 0, action, script, length))
+    if n:
+        return Chance(before, action, script, radix, length, n)
+    state["rng"] = before.state["rng"]
+    return Position(rules, state)
