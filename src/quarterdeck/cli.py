@@ -8,7 +8,7 @@ import time
 import webbrowser
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -269,6 +269,109 @@ def match(
 
     contest = plan(game, bots, players, parse_options(option), seed, patience)
     _hold(contest, games, folder, workers, ray, as_json)
+
+
+@app.command()
+@refusing
+def solve(
+    game: GameName,
+    option: OptionValues = None,
+    target: Annotated[
+        float, typer.Option(help="Stop when nobody can gain more than this.", min=0.0)
+    ] = 0.001,
+    seconds: Annotated[float, typer.Option(help="Stop after so many seconds.", min=0.0)] = float(
+        "inf"
+    ),
+    limit: Annotated[
+        int | None, typer.Option(help="Largest tree, in nodes; default: 20 million.", min=1)
+    ] = None,
+    out_file: Annotated[
+        Path | None, typer.Option("--out", help="Save the strategy: play it as strategy:FILE.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a small game for two exactly: its value, and a strategy that nobody can exploit."""
+    from quarterdeck.solve import LIMIT, Strategy, build
+    from quarterdeck.solve import solve as run
+
+    found = find(game)
+    with err.status("growing the tree") as status:
+        said = "growing the tree: {:,} nodes"
+        tree = build(
+            found,
+            parse_options(option),
+            limit or LIMIT,
+            lambda nodes: status.update(said.format(nodes)),
+        )
+    sizes = f"{tree.size:,} nodes, {len(tree.first):,} information sets, {tree.views:,} views"
+    err.print(sizes, highlight=False)
+    with Progress(
+        TextColumn("{task.description}"), BarColumn(), console=err, transient=True
+    ) as bar:
+        task = bar.add_task("solving", total=1.0)
+
+        def show(done: int, off: float) -> None:
+            share = _nearness(off, target)
+            bar.update(task, completed=share, description=f"{done} iterations, {off:.5f} to gain")
+
+        solution = run(tree, target, seconds=seconds, progress=show)
+    strategy = Strategy.of(solution)
+    if out_file:
+        strategy.save(out_file)
+    if as_json:
+        print(json.dumps(strategy.facts))
+        return
+    out.print(f"value          {solution.value:+.5f} for the first seat", highlight=False)
+    out.print(
+        f"exploitability {solution.exploitability:.5f} after {solution.iterations} iterations",
+        highlight=False,
+    )
+    if out_file:
+        out.print(f"strategy in {out_file}; play it: strategy:{out_file}", highlight=False)
+
+
+def _nearness(off: float, target: float) -> float:
+    """How far on the way from 1 to the target, in powers of ten."""
+    import math
+
+    if off <= target or target <= 0:
+        return float(off <= target)
+    return min(max(math.log(1 / off) / math.log(1 / min(target, 0.5)), 0.0), 1.0)
+
+
+@app.command()
+@refusing
+def exploit(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help="Bots of ours, or strategy:FILE.")],
+    option: OptionValues = None,
+    samples: Annotated[
+        int, typer.Option(help="How often a bot is asked in each view.", min=1)
+    ] = 16,
+    seed: Seed = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Measure exactly how much a bot can lose to one who knows it, in a small game for two."""
+    from quarterdeck.arena.seating import check, seat
+    from quarterdeck.bots.solved import Solved
+    from quarterdeck.solve import build, exploitability, sampled, strategy_of
+
+    found = find(game)
+    for bot in bots:
+        check(bot)
+    with err.status("growing the tree"):
+        tree = build(found, parse_options(option))
+    results = {}
+    for bot in bots:
+        player = seat(bot, found, seed, 10.0)
+        ask = player.chances if isinstance(player, Solved) else sampled(player.choose, samples)
+        with progress_bar(f"asking {bot}") as bar:
+            show = partial(bar.update, bar.add_task("asking", total=len(tree.first)))
+            results[bot] = exploitability(tree, strategy_of(tree, ask, show))
+        if not as_json:
+            out.print(f"{bot:<24} {results[bot]:.4f}", highlight=False)
+    if as_json:
+        print(json.dumps(results))
 
 
 @app.command()

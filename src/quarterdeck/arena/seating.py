@@ -1,4 +1,5 @@
-"""Seats bots: one of ours by its name, or any program by its command line, `exec:COMMAND`.
+"""Seats bots: one of ours by its name, a strategy that `quarterdeck solve` found by its file,
+`strategy:FILE`, or any program by its command line, `exec:COMMAND`.
 
 Our searching bots accept other limits: `captain:simulations=500`. They ignore the clock unless told
 otherwise (`seconds=`), so that the same seed gives the same games on a busy machine.
@@ -7,16 +8,18 @@ otherwise (`seconds=`), so that the same seed gives the same games on a busy mac
 from __future__ import annotations
 
 import shlex
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 import numpy as np
 
 from quarterdeck.arena.external import External
 from quarterdeck.bots import UnknownBot, bots, check_limits, make, searches
+from quarterdeck.bots.solved import Solved
 from quarterdeck.engine.game import Game
+from quarterdeck.solve.strategy import Strategy
 
-EXEC = "exec:"
+EXEC, STRATEGY = "exec:", "strategy:"
 UNHURRIED = 86_400.0
 """Seconds for a decision: in effect no limit."""
 
@@ -33,10 +36,15 @@ def check(bot: str) -> None:
                 return
         except ValueError as error:
             raise UnknownBot(f"{bot!r} is not a command line: {error}.") from None
+    elif bot.startswith(STRATEGY):
+        Strategy.load(Path(bot.removeprefix(STRATEGY)))
+        return
     elif own(bot)[0] in bots():
         return
     known = ", ".join(bots())
-    raise UnknownBot(f"there is no bot {bot!r}; the bots are: {known}, and {EXEC}COMMAND.")
+    raise UnknownBot(
+        f"there is no bot {bot!r}; the bots are: {known}, {STRATEGY}FILE and {EXEC}COMMAND."
+    )
 
 
 def own(bot: str) -> tuple[str, dict[str, float]]:
@@ -61,6 +69,8 @@ def name(bot: str) -> str:
     """A bot's name in tables; for a command, the file name of its last word."""
     if bot.startswith(EXEC):
         return PurePath(shlex.split(bot.removeprefix(EXEC))[-1]).name
+    if bot.startswith(STRATEGY):
+        return PurePath(bot.removeprefix(STRATEGY)).name
     return bot
 
 
@@ -68,5 +78,7 @@ def seat(bot: str, game: Game, seed: int, patience: float) -> Player:
     """Make a bot for one seat of one game."""
     if bot.startswith(EXEC):
         return External(shlex.split(bot.removeprefix(EXEC)), game, seed, patience)
+    if bot.startswith(STRATEGY):
+        return Solved(game, seed, Strategy.load(Path(bot.removeprefix(STRATEGY))))
     name, limits = own(bot)
     return make(name, game, seed, **limits)
