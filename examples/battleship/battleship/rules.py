@@ -3,11 +3,16 @@ and what one player gains the other loses."""
 
 from battleship import state as st
 from battleship.state import State
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, emit, rule
-from quarterdeck.engine.state import Row
+from quarterdeck.engine.state import Row, Score
 
-OWN, HITS, THEIRS = 0, st.CELLS, 2 * st.CELLS
-OBSERVATION = 3 * st.CELLS
+SCORE = Score(low=-st.SHIPS, high=st.SHIPS)
+
+OBSERVATION = Observation()
+OWN = OBSERVATION.part("own", st.CELLS, high=st.SHIPS, help="the ship in each cell of one's sea")
+HITS = OBSERVATION.part("hits", st.CELLS, high=st.SUNK, help="the answers for each cell of it")
+THEIRS = OBSERVATION.part("theirs", st.CELLS, high=st.SUNK, help="and of the other's sea")
 
 
 def refuse(options: dict[str, int]) -> str:

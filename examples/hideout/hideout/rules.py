@@ -2,10 +2,14 @@
 
 from hideout import state as st
 from hideout.state import State
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, count_bits, emit, roll, rule
 from quarterdeck.engine.state import Row
 
-OBSERVATION = 3 * st.HUTS
+OBSERVATION = Observation()
+WHERE = OBSERVATION.part("where", st.HUTS, help="where the hider is, or may be")
+SEARCHED = OBSERVATION.part("searched", st.HUTS)
+BURNT = OBSERVATION.part("burnt", st.HUTS)
 
 
 @rule
@@ -91,6 +95,6 @@ def observe(s: State, seat: int, out: Row) -> None:
     """Where the hider may be or is, what was searched, what is burnt."""
     for hut in range(st.HUTS):
         known = s.hut[st.HIDER] == hut if seat == st.HIDER else s.possible >> hut & 1 == 1
-        out[hut] = 1 if known else 0
-        out[st.HUTS + hut] = s.searched >> hut & 1
-        out[2 * st.HUTS + hut] = 1 if s.burnt == hut else 0
+        out[WHERE + hut] = 1 if known else 0
+        out[SEARCHED + hut] = s.searched >> hut & 1
+        out[BURNT + hut] = 1 if s.burnt == hut else 0

@@ -2,11 +2,17 @@
 
 from kuhn import state as st
 from kuhn.state import State
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, emit, rule
-from quarterdeck.engine.state import Row
+from quarterdeck.engine.state import Row, Score
 
-WHO, OWN, BETTING = 0, 2, 5
-OBSERVATION = BETTING + 2 * st.LONGEST
+SCORE = Score(low=-2, high=2)
+REVEALS = False  # hands that were folded stay hidden
+
+OBSERVATION = Observation(recall=True)
+WHO = OBSERVATION.part("who", st.SEATS, help="the observer's seat")
+OWN = OBSERVATION.part("own", st.CARDS, help="its card")
+BETTING = OBSERVATION.part("betting", 2 * st.LONGEST, help="by decision: a pass, a bet")
 
 
 @rule

@@ -2,11 +2,20 @@
 
 from leduc import state as st
 from leduc.state import State
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, emit, rule
-from quarterdeck.engine.state import Row
+from quarterdeck.engine.state import Row, Score
 
-WHO, OWN, PUBLIC, BETTING = 0, 2, 8, 14
-OBSERVATION = BETTING + 2 * st.ROUNDS * st.LONGEST
+SCORE = Score(low=-st.MOST_PAID, high=st.MOST_PAID)
+REVEALS = False  # hands that were folded stay hidden
+
+OBSERVATION = Observation(recall=True)
+WHO = OBSERVATION.part("who", st.SEATS, help="the observer's seat")
+OWN = OBSERVATION.part("own", st.CARDS, help="its card")
+PUBLIC = OBSERVATION.part("public", st.CARDS, help="the card that both share")
+BETTING = OBSERVATION.part(
+    "betting", 2 * st.ROUNDS * st.LONGEST, help="by round and decision: a call, a raise"
+)
 
 
 @rule

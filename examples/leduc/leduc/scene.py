@@ -8,7 +8,6 @@ from quarterdeck.engine.state import Event
 
 RANKS = ("jack", "queen", "king")
 SUITS = ("spade", "heart")
-MOST = st.ANTE + st.MOST_RAISES * sum(st.RAISE_BY)
 
 
 def card_name(card: int) -> str:
@@ -41,7 +40,7 @@ def draw(view: st.State) -> Picture:
             *(Zone(f"hand:{seat}", hand_label(view, seat), "hand", seat) for seat in order(view)),
         ],
         pieces=pieces,
-        tallies=[[Tally("chips paid", "chip", view.paid[seat], MOST)] for seat in range(2)],
+        tallies=[[Tally("chips paid", "chip", view.paid[seat], st.MOST_PAID)] for seat in range(2)],
     )
 
 

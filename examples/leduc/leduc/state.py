@@ -20,6 +20,7 @@ RAISE_BY = (2, 4)  # by round
 MOST_RAISES = 2  # in a round
 ROUNDS = 2
 LONGEST = 4  # a round: check, raise, raise, call
+MOST_PAID = ANTE + MOST_RAISES * sum(RAISE_BY)
 
 ACTIONS = Actions()
 FOLD = ACTIONS.verb("fold")
