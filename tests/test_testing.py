@@ -27,8 +27,9 @@ def pytest_in(folder: Path, *places: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_example_passes_its_own_tests():
-    done = pytest_in(EXAMPLE / "tests", EXAMPLE)
+@pytest.mark.parametrize("name", ["hideout", "kuhn", "leduc", "battleship"])
+def test_the_examples_pass_their_own_tests(name):
+    done = pytest_in(ROOT / "examples" / name / "tests", ROOT / "examples" / name)
     assert done.returncode == 0, done.stdout
     assert "warning" not in done.stdout
 
