@@ -5,7 +5,8 @@ import type { Board, Cell } from "./wire.generated";
 export const UNIT = 100;
 const MARGIN = 26;
 const LETTERS = 26;
-const CAPTION = 14;
+/** Room for a board's name above its letters. */
+export const CAPTION = 14;
 
 export type Box = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
