@@ -13,7 +13,7 @@ from typer import Exit
 
 from quarterdeck import cli
 from quarterdeck.engine.errors import BrokenContract
-from tests.games import OURS
+from tests.games import OURS, installed
 
 ROOT = Path(__file__).parents[1]
 
@@ -32,12 +32,7 @@ def run(*words: str, folder: Path = ROOT, **environment: str) -> subprocess.Comp
 @pytest.fixture
 def with_hideout(tmp_path):
     """An environment in which the example game is installed, as if by `pip install`."""
-    info = tmp_path / "hideout-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hideout\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[quarterdeck.games]\nhideout = hideout\n")
-    places = (tmp_path, ROOT / "examples" / "hideout", ROOT / "src")
-    return {"PYTHONPATH": os.pathsep.join(map(str, places))}
+    return installed(tmp_path, "hideout")
 
 
 def install(folder: Path, package: str) -> None:
@@ -48,8 +43,8 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = "games play serve simulate check replay playthroughs match ladder warm pictures"
-    for command in commands.split():
+    commands = "games play serve simulate check solve exploit match ladder replay"
+    for command in [*commands.split(), "playthroughs", "warm", "pictures"]:
         assert command in text
 
 

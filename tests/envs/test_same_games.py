@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,16 +15,9 @@ from quarterdeck.engine import chance
 from quarterdeck.engine.chance import Chance, Node
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
+from tests.games import example
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: make research")
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def example(name: str) -> Game:
-    if str(EXAMPLES / name) not in sys.path:
-        sys.path.append(str(EXAMPLES / name))
-    return importlib.import_module(name).GAME
 
 
 def same(text: str, theirs: int) -> int:

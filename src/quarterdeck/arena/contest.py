@@ -24,7 +24,7 @@ import msgspec
 from quarterdeck.arena.external import External
 from quarterdeck.arena.game import play
 from quarterdeck.arena.plan import Plan
-from quarterdeck.arena.seating import EXEC, own
+from quarterdeck.arena.seating import EXEC, STRATEGY, own
 from quarterdeck.arena.store import Store
 from quarterdeck.bots import make
 from quarterdeck.engine.errors import QuarterdeckError
@@ -87,7 +87,7 @@ def _parcels(numbers: list[int], sides: int) -> Iterator[Parcel]:
 def warm(plan: Plan) -> None:
     """Prepare the bots, so that no game includes the time."""
     for bot in dict.fromkeys(plan.bots):
-        if not bot.startswith(EXEC):
+        if not bot.startswith((EXEC, STRATEGY)):
             _warm(plan.game, bot)
 
 

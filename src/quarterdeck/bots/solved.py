@@ -18,8 +18,7 @@ class Solved(Bot):
 
     def __init__(self, game: Game, seed: int, strategy: Strategy) -> None:
         super().__init__(game, seed)
-        if strategy.game != game:
-            raise BadStrategy(f"this strategy is for {strategy.game.title}, not {game.title}.")
+        strategy.check(game)
         self.strategy = strategy
 
     def chances(self, view: np.ndarray[Any, Any], seat: int) -> dict[int, float]:

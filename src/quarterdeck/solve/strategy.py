@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.game import Game
 from quarterdeck.engine.state import Header
 from quarterdeck.solve.cfr import Solution, reached
 from quarterdeck.solve.keys import key
@@ -94,16 +94,16 @@ class Strategy:
                 f"{path} is not a strategy ({error}): make one by `quarterdeck solve --out FILE`."
             ) from None
 
-    @property
-    def game(self) -> Game:
-        """The game it is for, by today's rules."""
-        game = find(self.facts["game"])
-        if game.version != self.facts["version"]:
+    def check(self, game: Game) -> None:
+        """Refuse to play another game, or other rules of it."""
+        meant, version = self.facts["game"], self.facts["version"]
+        if meant != game.id:
+            raise BadStrategy(f"this strategy is for the game {meant!r}, not for {game.title}.")
+        if version != game.version:
             raise BadStrategy(
-                f"this strategy is for version {self.facts['version']} of {game.title}, "
-                f"not {game.version}: solve it again."
+                f"this strategy is for version {version} of {game.title}, not {game.version}: "
+                "solve it again."
             )
-        return game
 
     @property
     def options(self) -> str:
