@@ -51,7 +51,7 @@ pytest: dev web chromium warm ## run the tests in tests/, with real databases an
 goldens: warm ## rewrite the golden playthroughs: look at the diff before you commit it
 	@$(BIN)/quarterdeck playthroughs tests/engine/playthroughs $(GAMES)
 
-bench: research warm ## measure decisions per second, ours and OpenSpiel's
+bench: research warm ## measure decisions per second: ours, and the same games in OpenSpiel and Pgx
 	@$(BIN)/python benchmarks/speed.py
 
 pictures: warm ## redraw the pictures in the games' rules
