@@ -50,16 +50,11 @@ def owed(s: State) -> int:
 @rule
 def legal(s: State, actions: Row) -> int:
     """Fold if there is something to call; call or check; raise twice a round at most."""
-    count = 0
-    if owed(s) > 0:
-        actions[count] = st.FOLD
-        count += 1
+    actions[0] = st.FOLD
+    count = 1 if owed(s) > 0 else 0
     actions[count] = st.CALL
-    count += 1
-    if s.raises < st.MOST_RAISES:
-        actions[count] = st.RAISE
-        count += 1
-    return count
+    actions[count + 1] = st.RAISE
+    return count + (2 if s.raises < st.MOST_RAISES else 1)
 
 
 @rule
