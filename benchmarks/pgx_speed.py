@@ -1,6 +1,6 @@
 """The speed of random play in Pgx: decisions per second of a game, as JSON.
 
-    python benchmarks/pgx_speed.py leduc_holdem --lanes 4096
+    python benchmarks/pgx_speed.py leduc_holdem --lanes 16384
 
 Games are played side by side in one compiled loop (`lax.scan`), and finished ones begin anew.
 Without a GPU: one core, processor time. With one: its time. First `pip install pgx jax` (or
@@ -41,8 +41,8 @@ def loop(env, steps):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game")
-    parser.add_argument("--lanes", type=int, default=4096)
-    parser.add_argument("--steps", type=int, default=256)
+    parser.add_argument("--lanes", type=int, default=16_384)
+    parser.add_argument("--steps", type=int, default=128)
     settings = parser.parse_args()
     init, play = loop(pgx.make(settings.game), settings.steps)
     state = init(jax.random.split(jax.random.PRNGKey(0), settings.lanes))
