@@ -3,7 +3,7 @@
 import math
 from xml.sax.saxutils import escape
 
-WIDTH, LEFT, RIGHT, ROW, TOP = 760, 300, 120, 24, 48
+WIDTH, LEFT, RIGHT, ROW, TOP = 760, 300, 160, 24, 48
 NIGHT, PAPER, BRASS, SEA = "#0a1a24", "#f3ead7", "#d9a441", "#2f667e"
 
 

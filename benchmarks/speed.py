@@ -134,14 +134,17 @@ def main() -> None:
     shelf = {f"{game.title}, Quarterdeck": partial(ours, game) for game in listing()}
     found = medians({name: run for group in [*groups, shelf] for name, run in group.items()})
 
-    print(f"{'Random play: decisions per CPU-second on one core':50}{'median':>14}{'we are':>12}")
+    print(
+        f"{'Random play: decisions per CPU-second on one core':50}{'median':>14}{'slower by':>12}"
+    )
     rows = []
     for group in groups:
         first = found[next(iter(group))]
         for what in group:
             ratio = "" if found[what] == first else f"{first / found[what]:.1f}x"
             print(f"{what:50}{found[what]:14,.0f}{ratio:>12}")
-            rows.append((what, found[what], f"{found[what] / 1e6:.2f} M  {ratio}"))
+            behind = f" ({ratio} slower)" if ratio else ""
+            rows.append((what, found[what], f"{found[what] / 1e6:.2f} M{behind}"))
     for what in shelf:
         print(f"{what:50}{found[what]:14,.0f}")
     if "--svg" in sys.argv:
