@@ -32,8 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service with an empty database of its own and bots that do not dawdle."""
-    folder = tmp_path_factory.mktemp("service")
+    """The address of a service with our games."""
+    yield from serve(tmp_path_factory.mktemp("service"))
+
+
+def serve(folder: Path, **environment: str) -> Iterator[str]:
+    """A service with an empty database of its own and bots that do not dawdle."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -41,7 +45,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = f"port={port}, database_url='{database}', bot_delay=(0.005, 0.015)"
     command = [sys.executable, "-c", f"from quarterdeck.server import run; run({settings})"]
     with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log, cwd=folder)
+        process = subprocess.Popen(
+            command, stdout=log, stderr=log, cwd=folder, env={**os.environ, **environment}
+        )
     try:
         wait_for(f"http://127.0.0.1:{port}/api/games", process, folder / "log")
         yield f"http://127.0.0.1:{port}"
