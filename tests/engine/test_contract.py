@@ -93,7 +93,7 @@ BROKEN = {
     ),
     "no numbers to observe": (
         "rules.py: OBSERVATION must be an Observation() with parts",
-        {"rules.py": [("OBSERVATION = 3 * st.HUTS", "OBSERVATION = 0")]},
+        {"rules.py": [('BURNT = OBSERVATION.part("burnt", st.HUTS)', "OBSERVATION = BURNT = 8")]},
     ),
     "one name of an event that is no tuple": (
         "state.py: EVENTS must be a tuple of the events' names",
@@ -146,7 +146,7 @@ def test_a_game_with_a_broken_scene_can_still_be_listed(tmp_path, monkeypatch):
 
 def test_every_fault_gets_its_line(tmp_path):
     changes = {
-        "rules.py": [("def deal(", "def begin("), ("OBSERVATION =", "OBSERVATIONS =")],
+        "rules.py": [("def deal(", "def begin("), ("OBSERVATION", "OBSERVATIONS")],
         "scene.py": [("def ending(", "def end(")],
     }
     with pytest.raises(BrokenGame) as refusal:

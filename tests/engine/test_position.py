@@ -122,13 +122,12 @@ def test_a_record_of_older_rules_that_do_not_agree_is_refused_as_such(tmp_path):
 
 
 def test_a_game_may_migrate_older_records(tmp_path):
-    size = "OBSERVATION = 3 * st.HUTS\n"
     migrate = (
-        "\n\ndef migrate(record):\n"
+        "def migrate(record):\n"
         "    from msgspec.structs import replace\n\n"
-        "    return replace(record, version=2, options={'guesses': 3})\n"
+        "    return replace(record, version=2, options={'guesses': 3})\n\n\n"
     )
-    changes = {**OLDER_RULES, "rules.py": [(size, size + migrate)]}
+    changes = {**OLDER_RULES, "rules.py": [("OBSERVATION =", f"{migrate}OBSERVATION =")]}
     record = Match(hideout(tmp_path), seed=4).record()
     again = Match.from_record(record, game=hideout(tmp_path, changes))
     assert (record.options["guesses"], again.options["guesses"]) == (2, 3)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from quarterdeck.games.hidden_threat.rules import FLEET
+from quarterdeck.games.hidden_threat.rules import GRID
 
 from .table import GAME, PLACES, SHIPS
 
@@ -13,7 +13,7 @@ def test_an_observation_tells_where_to_aim(table) -> None:
     rules = GAME.load()
     numbers = np.zeros(rules.observation_size, np.float32)
     rules.observe(game.match.view(0), 0, 0, numbers)
-    grid = numbers[FLEET + 3 : FLEET + 3 + len(PLACES)]
+    grid = numbers[GRID + len(PLACES) :][: len(PLACES)]  # the adversary's
     assert grid[PLACES.index("A1")] == SHIPS.index("Carrier") + 1
     assert grid[PLACES.index("C4")] == SHIPS.index("Battleship") + 1
     assert set(grid[1:-1]) == {0}

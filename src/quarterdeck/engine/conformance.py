@@ -12,8 +12,6 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-import numpy as np
-
 from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
 from quarterdeck.engine.game import Actions
 from quarterdeck.engine.observation import Observation
@@ -187,12 +185,8 @@ def _is_state(value: Any) -> TypeGuard[type[Header]]:
     return isinstance(value, type) and issubclass(value, Header) and "fields" in vars(value)
 
 
-def _is_count(value: Any) -> bool:
-    return isinstance(value, (int, np.integer)) and int(value) > 0
-
-
 def _is_observation(value: Any) -> bool:
-    return _is_count(value) or (isinstance(value, Observation) and value.size > 0)
+    return isinstance(value, Observation) and value.size > 0
 
 
 def _is_score(value: Any) -> bool:

@@ -44,12 +44,17 @@ class Observation:
         return self.parts[-1].start + self.parts[-1].size if self.parts else 0
 
     @property
+    def bounds(self) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+        """The lowest and the highest value of each number."""
+        sizes = [part.size for part in self.parts]
+        low, high = [part.low for part in self.parts], [part.high for part in self.parts]
+        return np.repeat(low, sizes), np.repeat(high, sizes)
+
+    @property
     def scale(self) -> np.ndarray[Any, Any]:
         """What to multiply each number with, so that none exceeds 1 in size."""
-        return np.repeat(
-            [1 / max(abs(part.low), abs(part.high), 1) for part in self.parts],
-            [part.size for part in self.parts],
-        ).astype(np.float32)
+        low, high = self.bounds
+        return (1 / np.maximum(np.maximum(-low, high), 1)).astype(np.float32)
 
     @property
     def dtype(self) -> np.dtype[Any]:

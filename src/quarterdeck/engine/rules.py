@@ -13,7 +13,6 @@ import numpy as np
 
 from quarterdeck.engine import kernels
 from quarterdeck.engine.contract import read
-from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import below, bind, interpret, plain_globals, rule
 from quarterdeck.engine.seeds import generators
 from quarterdeck.engine.state import (
@@ -46,7 +45,7 @@ class Rules:
         self.game, self.compiled = game, compiled
         self.state, self.action_count = game.state, game.actions.count
         rules, belief, policy = game.rule_hooks, read(game, "belief"), read(game, "policy")
-        self.observation = _observation(rules.OBSERVATION)
+        self.observation = rules.OBSERVATION
         self.observation_size = self.observation.size
         self.score = rules.SCORE
         self.modules = (__name__, *(f"{game.package}.{name}" for name in game.rule_modules))
@@ -134,15 +133,6 @@ class Rules:
     def room(self) -> Any:
         """Room for a list of legal actions."""
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
-
-
-def _observation(declared: Observation | int) -> Observation:
-    """The parts of an observation; a bare count is one part without a name."""
-    if isinstance(declared, Observation):
-        return declared
-    whole = Observation()
-    whole.part("numbers", int(declared), high=127, low=-128)
-    return whole
 
 
 _GENERIC = ("deal", "act", "conceal", "imagine", "choose")

@@ -240,6 +240,7 @@ class Sight:
 
     def set_from(self, state: SpielState, player: int) -> None:
         progress = state.progress
+        self.tensor.fill(0)
         progress.now.rules.observe(progress.view(player), 0, player, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:

@@ -5,6 +5,7 @@ A turn is one of three things: a sail of one to three steps, a sounding charge o
 (docs/compiling.md: every call is inlined).
 """
 
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.depth_charge import state as st
@@ -269,16 +270,29 @@ def winner(s: State) -> int:
 
 # What a seat sees ----------------------------------------------------------------------------
 
-REPORT = 14
-OBSERVATION = 2 * st.SQUARES + 6 * st.HALF + 5 + 6 + st.SQUARES * (REPORT + 1)
+DISTANCES = st.MOST_DISTANCE + 1
 
-
-@rule
-def put_square(out: Row, at: int, square: int) -> int:
-    """Mark one square of the lake; returns the next index."""
-    for i in range(st.SQUARES):
-        out[at + i] = 1 if i == square else 0
-    return at + st.SQUARES
+OBSERVATION = Observation()
+part = OBSERVATION.part
+BOAT = part("boat", st.SQUARES, help="the observer's boat")
+THEIR_BOAT = part("their_boat", st.SQUARES, help="the adversary's boat")
+LAND = part("land", st.HALF, help="islands in the observer's half")
+THEIR_LAND = part("their_land", st.HALF, help="islands in the adversary's half")
+MINES = part("mines", st.HALF, help="the observer's mines")
+CLEAR = part("clear", st.HALF, help="where the adversary knows that no mine is")
+THEIR_CLEAR = part("their_clear", st.HALF, help="where no mine of the adversary's is")
+DESTROYED = part("destroyed", st.HALF, help="where mines of the adversary's were hit")
+QUESTION = part("question", st.TURN_DONE, help="what the actor is asked")
+LEFT = part("left", high=st.MOST_MINES, help="how many mines the observer has left")
+THEY_LEFT = part("they_left", high=st.MOST_MINES, help="how many the adversary has left")
+MISSES = part("misses", high=st.MISSES_TO_LOSE, help="the observer's misses")
+THEIR_MISSES = part("their_misses", high=st.MISSES_TO_LOSE, help="the adversary's misses")
+STEPS = part("steps", high=st.MOST_STEPS, help="how far the actor has sailed this turn")
+TURN = part("turn", high=st.MOST_TURNS, help="both players' turns so far")
+SOUNDED = part("sounded", st.SQUARES, help="where the observer took a sounding")
+REPORTS = part(
+    "reports", st.SQUARES * DISTANCES, help="for each square, the distances last reported there"
+)
 
 
 @rule
@@ -286,26 +300,26 @@ def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers, in the adversary's frame so that both seats look alike: boats,
     islands, mines, squares known to be clear, the question, the last report from each square."""
     other = 1 - seat
-    at = put_square(out, 0, frame(other, s.boat[seat]))
-    at = put_square(out, at, frame(other, s.boat[other]))
-    at = put_bits(out, at, s.land[seat], st.HALF)
-    at = put_bits(out, at, s.land[other], st.HALF)
-    at = put_bits(out, at, s.mined[seat], st.HALF)
-    at = put_bits(out, at, s.clear[seat], st.HALF)
-    at = put_bits(out, at, s.clear[other], st.HALF)
-    at = put_bits(out, at, s.destroyed[other], st.HALF)
-    at = put_bits(out, at, 1 << s.question, 5)
-    out[at] = s.left[seat]
-    out[at + 1] = s.left[other]
-    out[at + 2] = s.misses[seat]
-    out[at + 3] = s.misses[other]
-    out[at + 4] = s.steps
-    out[at + 5] = s.turn
-    at += 6
-    for i in range(st.SQUARES * (REPORT + 1)):
-        out[at + i] = 0
+    if s.boat[seat] != st.NO_SQUARE:
+        out[BOAT + frame(other, s.boat[seat])] = 1
+    if s.boat[other] != st.NO_SQUARE:
+        out[THEIR_BOAT + frame(other, s.boat[other])] = 1
+    put_bits(out, LAND, s.land[seat], st.HALF)
+    put_bits(out, THEIR_LAND, s.land[other], st.HALF)
+    put_bits(out, MINES, s.mined[seat], st.HALF)
+    put_bits(out, CLEAR, s.clear[seat], st.HALF)
+    put_bits(out, THEIR_CLEAR, s.clear[other], st.HALF)
+    put_bits(out, DESTROYED, s.destroyed[other], st.HALF)
+    put_bits(out, QUESTION, 1 << s.question, st.TURN_DONE)
+    out[LEFT] = s.left[seat]
+    out[THEY_LEFT] = s.left[other]
+    out[MISSES] = s.misses[seat]
+    out[THEIR_MISSES] = s.misses[other]
+    out[STEPS] = s.steps
+    out[TURN] = s.turn
     for i in range(seat, s.turn, 2):
         entry = s.log[i]
         if entry & st.KIND_MASK == st.SOUNDING:
             square = frame(other, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
-            put_bits(out, at + square * (REPORT + 1), 1 | entry >> st.REPORT_BIT << 1, REPORT + 1)
+            out[SOUNDED + square] = 1
+            put_bits(out, REPORTS + square * DISTANCES, entry >> st.REPORT_BIT, DISTANCES)

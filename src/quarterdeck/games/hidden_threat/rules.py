@@ -7,6 +7,7 @@ happens to ships and shields is in fleet.py.
 Large rules are called from one place only: compiled for a GPU, every call is inlined.
 """
 
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, roll, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.hidden_threat import state as st
@@ -405,52 +406,104 @@ def conceal(s: State, seat: int) -> None:
             s.drawn[kind] = 0
 
 
-FLEET = 3 + st.PLACES + st.SHIPS * (st.PEGS + 4)
-"""Numbers for each fleet: face down, misses found, hand size; then each place's and each ship's."""
-OBSERVATION = 2 * FLEET + 5 * st.KINDS + 10
+FLEETS, DECK, MOST_ALIKE = 2, int(st.DECK_SIZE.max()), int(st.DECK.max())
+"""The observer's fleet and the adversary's; cards in a deck, and how many of them are alike."""
+MOST_HITS, OVERKILL = int(st.HITS.max()), -3
+"""Four red pegs under an Aircraft Carrier, a shield on top, then a Battleship: three too many."""
+
+OBSERVATION = Observation()
+part = OBSERVATION.part
+FACE_DOWN = part("face_down", FLEETS, st.PLACES, help="for each fleet: cards face down")
+MISSED = part(
+    "missed", FLEETS, st.PLACES, help="for each fleet: cards that turned out to be misses"
+)
+HAND_SIZE = part("hand_size", FLEETS, DECK, help="for each fleet: cards in hand")
+GRID = part(
+    "grid",
+    FLEETS * st.PLACES,
+    low=-1,
+    high=st.SHIPS,
+    help="for each fleet and place: 0 face down, from 1 on a ship, -1 nothing to aim at",
+)
+UP = part("up", FLEETS * st.SHIPS, help="for each fleet and ship: is it face up and not sunk?")
+SUNK = part("sunk", FLEETS * st.SHIPS, help="for each fleet and ship: is it sunk?")
+NEEDED = part(
+    "needed",
+    FLEETS * st.SHIPS,
+    MOST_HITS,
+    low=OVERKILL,
+    help="for each fleet and ship: hits that would sink it",
+)
+SHIELDS = part(
+    "shields", FLEETS * st.SHIPS, st.MOST_SHIELDS, help="for each fleet and ship: shields on it"
+)
+PEGS = part(
+    "pegs",
+    FLEETS * st.SHIPS * st.PEGS,
+    MOST_ALIKE,
+    help="for each fleet, ship and kind: peg cards under the ship",
+)
+HAND = part("hand", st.KINDS, MOST_ALIKE, help="for each kind of card: the observer's hand")
+PILE = part("pile", st.KINDS, MOST_ALIKE, help="for each kind of card: the observer's draw pile")
+DISCARD = part(
+    "discard", st.KINDS, MOST_ALIKE, help="for each kind of card: the observer's discard pile"
+)
+THEIR_DISCARD = part(
+    "their_discard",
+    st.KINDS,
+    MOST_ALIKE,
+    help="for each kind of card: the adversary's discard pile",
+)
+SURELY = part(
+    "surely",
+    st.KINDS,
+    MOST_ALIKE,
+    help="for each kind of card: how many the adversary surely holds",
+)
+
+QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
+ACTING = part("acting", help="is the observer the actor?")
+CHOSEN = part("chosen", high=st.USES - 1, low=-1, help="what is being played; -1: nothing")
+DEPTH = part("depth", high=4, help="power cards being carried out")
 
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
-    """The view as numbers: one's own fleet and cards, then the other's, then the question."""
-    for i in range(2):
-        observe_fleet(s, seat if i == 0 else 1 - seat, i * FLEET, out)
-    at = 2 * FLEET
+    """The view as numbers: both fleets, the cards, the question."""
+    observe_fleet(s, seat, 0, out)
+    observe_fleet(s, 1 - seat, 1, out)
     for kind in range(st.KINDS):
-        out[at + kind] = s.hand[seat][kind]
-        out[at + st.KINDS + kind] = s.pile[seat][kind]
-        out[at + 2 * st.KINDS + kind] = s.discard[seat][kind]
-        out[at + 3 * st.KINDS + kind] = s.discard[1 - seat][kind]
-        out[at + 4 * st.KINDS + kind] = s.surely[1 - seat][kind]
-    at += 5 * st.KINDS
-    for step in range(st.RESOLVE):
-        out[at + step] = 1 if s.question == step else 0
-    out[at + st.RESOLVE] = 1 if s.actor == seat else 0
-    out[at + st.RESOLVE + 1] = s.chosen
-    out[at + st.RESOLVE + 2] = s.depth
+        out[HAND + kind] = s.hand[seat][kind]
+        out[PILE + kind] = s.pile[seat][kind]
+        out[DISCARD + kind] = s.discard[seat][kind]
+        out[THEIR_DISCARD + kind] = s.discard[1 - seat][kind]
+        out[SURELY + kind] = s.surely[1 - seat][kind]
+    for question in range(st.RESOLVE):
+        out[QUESTION + question] = 1 if s.question == question else 0
+    out[ACTING] = 1 if s.actor == seat else 0
+    out[CHOSEN] = s.chosen
+    out[DEPTH] = s.depth
 
 
 @rule
-def observe_fleet(s: State, side: int, at: int, out: Row) -> None:
-    """What lies where: 0 is face down, a ship in play its number from 1 on, -1 nothing to aim at.
-    Each ship: face up, sunk, hits still needed, shields, and the peg cards under it."""
+def observe_fleet(s: State, side: int, fleet: int, out: Row) -> None:
+    """The observer's fleet (0) or the adversary's (1)."""
     down = count_bits(s.face_down[side])
     known = count_bits(s.up[side] | s.sunk[side])
-    out[at] = down
-    out[at + 1] = st.PLACES - down - known
-    out[at + 2] = s.hand_size[side]
-    at += 3
+    out[FACE_DOWN + fleet] = down
+    out[MISSED + fleet] = st.PLACES - down - known
+    out[HAND_SIZE + fleet] = s.hand_size[side]
+    grid = GRID + fleet * st.PLACES
     for place in range(st.PLACES):
-        out[at + place] = 0 if s.face_down[side] >> place & 1 else -1
-    for ship in range(st.SHIPS):
-        if s.up[side] >> ship & 1:
-            out[at + s.place[side][ship]] = ship + 1
-    at += st.PLACES
-    for ship in range(st.SHIPS):
-        out[at] = s.up[side] >> ship & 1
-        out[at + 1] = s.sunk[side] >> ship & 1
-        out[at + 2] = st.HITS[ship] - hits_on(s, side, ship)
-        out[at + 3] = s.shields[side][ship]
+        out[grid + place] = 0 if s.face_down[side] >> place & 1 else -1
+    for i in range(st.SHIPS):
+        ship = fleet * st.SHIPS + i
+        up = s.up[side] >> i & 1
+        if up:
+            out[grid + s.place[side][i]] = i + 1
+        out[UP + ship] = up
+        out[SUNK + ship] = s.sunk[side] >> i & 1
+        out[NEEDED + ship] = st.HITS[i] - hits_on(s, side, i)
+        out[SHIELDS + ship] = s.shields[side][i]
         for peg in range(st.PEGS):
-            out[at + 4 + peg] = s.under[side][ship][peg]
-        at += st.PEGS + 4
+            out[PEGS + ship * st.PEGS + peg] = s.under[side][i][peg]

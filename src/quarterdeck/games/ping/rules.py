@@ -7,6 +7,7 @@ Each of these is called from one place only: compiled for a GPU, every call is i
 that does not fit the instruction cache runs at a quarter of the speed.
 """
 
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import (
     ALL,
     SEATED,
@@ -406,28 +407,52 @@ def conceal(s: State, seat: int) -> None:
         s.steps_left = 0
 
 
-OBSERVATION = 3 * st.SQUARES + 4 * 16 + 3 * 5 + 11 + 5 + 6
+OBJECTIVES = len(st.OBJECTIVES)
+MOST_TURNS = next(option.high for option in State.options if option.name == "limit")
+
+OBSERVATION = Observation()
+part = OBSERVATION.part
+SQUARE = part("square", st.SQUARES, help="where the observer is")
+POSSIBLE = part("possible", st.SQUARES, help="where the adversary may be")
+SUSPECTED = part("suspected", st.SQUARES, help="where the adversary may think that the observer is")
+HAND = part("hand", st.CARD_COUNT, help="the observer's cards")
+DISABLED = part("disabled", st.CARD_COUNT, help="of these, the disabled ones")
+THEIRS = part("theirs", st.CARD_COUNT, help="cards the adversary is known to have")
+LYING = part("lying", st.CARD_COUNT, help="the card that lies to be taken, if known")
+COMPLETED = part("completed", OBJECTIVES, help="the observer's objectives")
+REPORTED = part("reported", OBJECTIVES, help="of these, the ones reported openly")
+THEY_REPORTED = part("they_reported", OBJECTIVES, help="what the adversary reported")
+LYING_AS = part("lying_as", st.SET_UP + 1, help="what the lying card was played for")
+QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
+DAMAGE = part("damage", high=st.HAND, help="how many of the observer's cards are disabled")
+THEIR_DAMAGE = part(
+    "their_damage", high=st.HAND, help="how many of the adversary's cards are disabled"
+)
+PINGED = part("pinged", help="the actor must reveal its square this turn")
+LISTENED = part("listened", help="the actor must reveal it unless its action is quiet")
+STEPS_LEFT = part("steps_left", high=3, help="steps left of the observer's move")
+TURN = part("turn", high=MOST_TURNS, help="both players' turns so far")
 
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers: own square, where each may be, cards, objectives, the question."""
     other = 1 - seat
-    at = put_bits(out, 0, 1 << s.location[seat] if s.location[seat] >= 0 else 0, st.SQUARES)
-    at = put_bits(out, at, whereabouts(s, seat), st.SQUARES)
-    at = put_bits(out, at, s.possible[other], st.SQUARES)
-    at = put_bits(out, at, s.hand[seat], 16)
-    at = put_bits(out, at, s.disabled[seat], 16)
-    at = put_bits(out, at, s.theirs[seat], 16)
-    at = put_bits(out, at, 1 << s.lying if s.lying >= 0 else 0, 16)
-    at = put_bits(out, at, s.completed[seat], 5)
-    at = put_bits(out, at, s.reported[seat], 5)
-    at = put_bits(out, at, s.reported[other], 5)
-    at = put_bits(out, at, 1 << s.lying_as if s.lying_as >= 0 else 0, 11)
-    at = put_bits(out, at, 1 << s.question, 5)
-    out[at] = s.damaged[seat]
-    out[at + 1] = s.damaged[other]
-    out[at + 2] = s.pinged
-    out[at + 3] = s.listened
-    out[at + 4] = s.steps_left
-    out[at + 5] = s.turn
+    put_bits(out, SQUARE, 1 << s.location[seat] if s.location[seat] >= 0 else 0, st.SQUARES)
+    put_bits(out, POSSIBLE, whereabouts(s, seat), st.SQUARES)
+    put_bits(out, SUSPECTED, s.possible[other], st.SQUARES)
+    put_bits(out, HAND, s.hand[seat], st.CARD_COUNT)
+    put_bits(out, DISABLED, s.disabled[seat], st.CARD_COUNT)
+    put_bits(out, THEIRS, s.theirs[seat], st.CARD_COUNT)
+    put_bits(out, LYING, 1 << s.lying if s.lying >= 0 else 0, st.CARD_COUNT)
+    put_bits(out, COMPLETED, s.completed[seat], OBJECTIVES)
+    put_bits(out, REPORTED, s.reported[seat], OBJECTIVES)
+    put_bits(out, THEY_REPORTED, s.reported[other], OBJECTIVES)
+    put_bits(out, LYING_AS, 1 << s.lying_as if s.lying_as >= 0 else 0, st.SET_UP + 1)
+    put_bits(out, QUESTION, 1 << s.question, st.RESOLVE)
+    out[DAMAGE] = s.damaged[seat]
+    out[THEIR_DAMAGE] = s.damaged[other]
+    out[PINGED] = s.pinged
+    out[LISTENED] = s.listened
+    out[STEPS_LEFT] = s.steps_left
+    out[TURN] = s.turn

@@ -3,6 +3,7 @@
 The set-up is in setup.py; what happens to pieces that meet is in encounters.py.
 """
 
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, count_bits, emit, list_bits, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub import state as st
@@ -252,54 +253,77 @@ def end_round(s: State) -> None:
 
 # For learning --------------------------------------------------------------------------------
 
-SEA_PLANES, SEAT_PLANES = 5, 3
-TILE_NUMBERS, SEAT_NUMBERS = st.SIDES + st.WHIRLPOOLS, 4 + 2 * st.TOKENS
-TILES_FROM = (SEA_PLANES + SEAT_PLANES * st.SEATS) * st.REGIONS
-SEATS_FROM = TILES_FROM + TILE_NUMBERS * st.PLACES
-STEP_FROM = SEATS_FROM + SEAT_NUMBERS * st.SEATS
-OBSERVATION = STEP_FROM + st.TURN_ENDS
+OBSERVATION = Observation()
+part = OBSERVATION.part
+ROCKY = part("rocky", st.REGIONS, help="for each region: is it rocky?")
+DEEP = part("deep", st.REGIONS, help="for each region: is it deep?")
+CHOICES = part("choices", st.REGIONS, help="for each region: may it be chosen now?")
+VISITED = part("visited", st.REGIONS, help="for each region: has the moving sub been there?")
+AT = part("at", st.REGIONS, help="for each region: is the moving sub there?")
+MINES = part("mines", st.SEATS * st.REGIONS, help="for each seat and region: is there a mine?")
+SUBS = part(
+    "subs", st.SEATS * st.REGIONS, st.SUBS, help="for each seat and region: how many subs are there"
+)
+CENTRE = part(
+    "centre", st.SEATS * st.REGIONS, help="for each seat and region: is its command centre there?"
+)
+ROTATION = part(
+    "rotation",
+    st.PLACES * st.SIDES,
+    help="for each tile: by how many sixths it is turned, one of six",
+)
+WHIRLPOOL = part(
+    "whirlpool",
+    st.PLACES * st.WHIRLPOOLS,
+    help="for each tile: is the clockwise whirlpool there, is the other?",
+)
+SUPPLY = part("supply", st.SEATS, st.MINES, help="for each seat: mines left to lay")
+FIRST = part("first", st.SEATS, help="for each seat: does it wear the captain's hat?")
+ACTING = part("acting", st.SEATS, help="for each seat: is it acting?")
+POINTS = part("points", st.SEATS, st.POINTS + 1, help="for each seat: movement points left")
+TOKENS = part("tokens", st.SEATS * st.TOKENS, help="for each seat: tokens not yet used")
+USING = part("using", st.SEATS * st.TOKENS, help="for each seat: tokens used this turn")
+
+QUESTION = part("question", st.TURN_ENDS, help="what the actor is asked")
 
 
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
-    """By region: terrain, choices, path, and each seat's pieces, the observer's first; then the
-    tiles' rotations and whirlpools; then what each seat has left; then the question."""
-    for i in range(OBSERVATION):
-        out[i] = 0
+    """The sea, each seat's pieces and what it has left, the question."""
     for region in range(st.REGIONS):
-        out[region] = s.rocky >> region & 1
-        out[st.REGIONS + region] = s.deep >> region & 1
-        out[2 * st.REGIONS + region] = s.choices >> region & 1
-        out[3 * st.REGIONS + region] = s.visited >> region & 1
-        out[4 * st.REGIONS + region] = 1 if s.at == region else 0
+        out[ROCKY + region] = s.rocky >> region & 1
+        out[DEEP + region] = s.deep >> region & 1
+        out[CHOICES + region] = s.choices >> region & 1
+        out[VISITED + region] = s.visited >> region & 1
+    if s.at != st.NOWHERE:
+        out[AT + s.at] = 1
     for i in range(s.seats):
         observe_seat(s, (seat + i) % s.seats, i, out)
     for place in range(st.PLACES):
-        base = TILES_FROM + TILE_NUMBERS * place
-        out[base + s.rotation[place]] = 1
-        for direction in range(st.WHIRLPOOLS):
-            out[base + st.SIDES + direction] = 1 if s.whirlpool[direction] == place else 0
+        out[ROTATION + place * st.SIDES + s.rotation[place]] = 1
+    for direction in range(st.WHIRLPOOLS):
+        if s.whirlpool[direction] != st.NOWHERE:
+            out[WHIRLPOOL + s.whirlpool[direction] * st.WHIRLPOOLS + direction] = 1
     if s.question < st.TURN_ENDS:
-        out[STEP_FROM + s.question] = 1
+        out[QUESTION + s.question] = 1
 
 
 @rule
 def observe_seat(s: State, who: int, order: int, out: Row) -> None:
     """One seat's pieces, what it has left, whether it wears the hat, and its turn."""
-    base = (SEA_PLANES + SEAT_PLANES * order) * st.REGIONS
+    regions, tokens = order * st.REGIONS, order * st.TOKENS
     for region in range(st.REGIONS):
-        out[base + region] = s.mines[who] >> region & 1
+        out[MINES + regions + region] = s.mines[who] >> region & 1
     for number in range(st.SUBS):
         if s.sub[who][number] != st.NOWHERE:
-            out[base + st.REGIONS + s.sub[who][number]] += 1
+            out[SUBS + regions + s.sub[who][number]] += 1
     if s.centre[who] != st.NOWHERE:
-        out[base + 2 * st.REGIONS + s.centre[who]] = 1
-    base = SEATS_FROM + SEAT_NUMBERS * order
+        out[CENTRE + regions + s.centre[who]] = 1
     acting = 1 if s.actor == who else 0
-    out[base] = supply(s, who)
-    out[base + 1] = 1 if s.first == who else 0
-    out[base + 2] = acting
-    out[base + 3] = acting * s.points
+    out[SUPPLY + order] = supply(s, who)
+    out[FIRST + order] = 1 if s.first == who else 0
+    out[ACTING + order] = acting
+    out[POINTS + order] = acting * s.points
     for token in range(st.TOKENS):
-        out[base + 4 + token] = s.tokens[who] >> token & 1
-        out[base + 4 + st.TOKENS + token] = acting * (s.using >> token & 1)
+        out[TOKENS + tokens + token] = s.tokens[who] >> token & 1
+        out[USING + tokens + token] = acting * (s.using >> token & 1)
