@@ -80,9 +80,17 @@ BROKEN = {
         "rules run without error",
         {"rules.py": [("s.burnt = roll(s, st.HUTS)", "s.brunt = roll(s, st.HUTS)")]},
     ),
-    "an observation that leaves numbers out": (
-        "interpreted alike",
-        {"rules.py": [("OBSERVATION = 3 * st.HUTS", "OBSERVATION = 3 * st.HUTS + 1")]},
+    "an observation beyond its bounds": (
+        "observations keep their bounds",
+        {"rules.py": [("s.searched >> hut & 1\n", "s.searched >> hut\n")]},
+    ),
+    "an observation below its bounds": (
+        "observations keep their bounds",
+        {"rules.py": [("out[WHERE + hut] = 1 if known else 0", "out[WHERE + hut] = 1 if known else -1")]},
+    ),
+    "an observation that is no whole number": (
+        "observations keep their bounds",
+        {"rules.py": [("out[WHERE + hut] = 1 if known else 0", "out[WHERE + hut] = 0.5 if known else 0.0")]},
     ),
     "memory steers the rules": (
         "memory never steers",

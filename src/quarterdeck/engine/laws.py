@@ -336,6 +336,20 @@ def drafts_touch_nothing(walk: Walk) -> None:
         walk.fail(law, f"the actor learnt something: {differing(view, twin)}")
 
 
+def observations_keep_their_bounds(walk: Walk) -> None:
+    """What a seat observes are whole numbers, each within the bounds of its part."""
+    seen = np.zeros(walk.rules.observation_size)
+    low, high = walk.rules.observation.bounds
+    for seat in range(walk.setting.seats):
+        seen.fill(0)
+        walk.rules.observe(walk.view(seat), 0, seat, seen)
+        wrong = np.flatnonzero((seen < low) | (seen > high) | (seen % 1 != 0))
+        if len(wrong):
+            part = next(p for p in reversed(walk.rules.observation.parts) if p.start <= wrong[0])
+            number, bounds = f"{seen[wrong[0]]:g}", f"{part.low} to {part.high}"
+            walk.fail("observations keep their bounds", f"{part.name} has {number}, not {bounds}")
+
+
 DECISION_LAWS = (
     somebody_may_act,
     legal_follows_from_the_view,
@@ -343,6 +357,7 @@ DECISION_LAWS = (
     told_is_remembered,
     memory_never_steers,
     drafts_touch_nothing,
+    observations_keep_their_bounds,
 )
 
 # Laws of whole games -------------------------------------------------------------------------
@@ -374,10 +389,10 @@ def _observed(match: Match, seat: int) -> list[float]:
     """A seat's view as numbers."""
     view, size = match.view(seat), match.rules.observation_size
     if match.rules.compiled:
-        out = np.full(size, np.nan, np.float32)
+        out = np.zeros(size, np.float32)
         match.rules.observe(view, 0, seat, out)
         return [float(number) for number in out]
-    numbers = [float("nan")] * size
+    numbers = [0.0] * size
     match.rules.observe([to_plain(match.game.state, view)], 0, seat, numbers)
     return [float(number) for number in numbers]
 
