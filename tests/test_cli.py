@@ -43,7 +43,7 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = "games play serve simulate check solve exploit match ladder replay"
+    commands = "games describe play serve simulate check solve exploit match ladder replay"
     for command in [*commands.split(), "playthroughs", "warm", "pictures"]:
         assert command in text
 
@@ -206,3 +206,13 @@ def test_indices_stay_within_bounds(game):
     done = run("simulate", game, "--games", "300", "--json", NUMBA_BOUNDSCHECK="1")
     assert done.returncode == 0, done.stderr[-2000:]
     assert json.loads(done.stdout)["games"] == 300
+
+
+def test_a_game_is_described_for_people_and_programs():
+    shown = run("describe", "ping").stdout
+    for words in ("2 players", "reward -1 to 1", "limit", "station", "goes-first", "possible"):
+        assert words in shown
+    told = json.loads(run("describe", "ping", "--json").stdout)
+    assert told["actions"]["report"] == {"first": 25, "count": 1}
+    assert told["observation"][1]["name"] == "possible"
+    assert run("describe", "pong").returncode == 2

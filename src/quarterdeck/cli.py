@@ -122,6 +122,56 @@ def games(as_json: AsJson = False) -> None:
 
 @app.command()
 @refusing
+def describe(game: GameName, as_json: AsJson = False) -> None:
+    """Describe a game to a learner: options, actions, events, observation, reward."""
+    from quarterdeck.engine.describe import describe as described
+
+    about = described(find(game))
+    if as_json:
+        print(json.dumps(about.as_data(), indent=1))
+        return
+    fewest, most = about.players
+    low, high = about.reward
+    out.print(f"{about.title}, version {about.version}", style="bold", highlight=False)
+    out.print(
+        f"{fewest if fewest == most else f'{fewest} to {most}'} players, at most "
+        f"{about.decisions:,} decisions, reward {low:g} to {high:g}"
+        f"{', zero-sum' if about.zero_sum else ''}\n",
+        highlight=False,
+    )
+    for table in _description_tables(about):
+        out.print(table, "")
+    out.print(f"Events: {', '.join(about.events)}", highlight=False)
+
+
+def _description_tables(about: Any) -> list[Table]:
+    """Options, actions and parts of the observation."""
+
+    def table(title: str, *columns: str) -> Table:
+        made = Table(*columns, title=title, title_justify="left", box=None, pad_edge=False)
+        for column in made.columns[1:-1]:
+            column.justify = "right"
+        return made
+
+    options = table("Options", "name", "from", "to", "default", "what it is")
+    for option in about.options:
+        numbers = (option.low, option.high, option.default)
+        options.add_row(option.name, *map(str, numbers), option.help)
+    actions = table("Actions", "verb", "first id", "last id", "")
+    for verb, ids in about.actions.items():
+        actions.add_row(verb, str(ids[0]), str(ids[-1]), "")
+    parts = table(
+        f"Observation: {about.numbers} numbers",
+        *("part", "first", "numbers", "from", "to", "what it is"),
+    )
+    for part in about.observation:
+        columns = (part.start, part.size, part.low, part.high)
+        parts.add_row(part.name, *map(str, columns), part.help)
+    return [made for made in (options, actions, parts) if made.row_count]
+
+
+@app.command()
+@refusing
 def play(
     game: GameName,
     bot: Annotated[

@@ -54,7 +54,8 @@ class Observation:
     def scale(self) -> np.ndarray[Any, Any]:
         """What to multiply each number with, so that none exceeds 1 in size."""
         low, high = self.bounds
-        return (1 / np.maximum(np.maximum(-low, high), 1)).astype(np.float32)
+        largest: np.ndarray[Any, Any] = np.maximum(np.maximum(-low, high), 1)
+        return np.float32(1) / largest.astype(np.float32)
 
     @property
     def dtype(self) -> np.dtype[Any]:

@@ -283,8 +283,10 @@ CLEAR = part("clear", st.HALF, help="where the adversary knows that no mine is")
 THEIR_CLEAR = part("their_clear", st.HALF, help="where no mine of the adversary's is")
 DESTROYED = part("destroyed", st.HALF, help="where mines of the adversary's were hit")
 QUESTION = part("question", st.TURN_DONE, help="what the actor is asked")
-LEFT = part("left", high=st.MOST_MINES, help="how many mines the observer has left")
-THEY_LEFT = part("they_left", high=st.MOST_MINES, help="how many the adversary has left")
+MINES_LEFT = part("mines_left", high=st.MOST_MINES, help="how many mines the observer has left")
+THEIR_MINES_LEFT = part(
+    "their_mines_left", high=st.MOST_MINES, help="how many the adversary has left"
+)
 MISSES = part("misses", high=st.MISSES_TO_LOSE, help="the observer's misses")
 THEIR_MISSES = part("their_misses", high=st.MISSES_TO_LOSE, help="the adversary's misses")
 STEPS = part("steps", high=st.MOST_STEPS, help="how far the actor has sailed this turn")
@@ -311,8 +313,8 @@ def observe(s: State, seat: int, out: Row) -> None:
     put_bits(out, THEIR_CLEAR, s.clear[other], st.HALF)
     put_bits(out, DESTROYED, s.destroyed[other], st.HALF)
     put_bits(out, QUESTION, 1 << s.question, st.TURN_DONE)
-    out[LEFT] = s.left[seat]
-    out[THEY_LEFT] = s.left[other]
+    out[MINES_LEFT] = s.left[seat]
+    out[THEIR_MINES_LEFT] = s.left[other]
     out[MISSES] = s.misses[seat]
     out[THEIR_MISSES] = s.misses[other]
     out[STEPS] = s.steps
