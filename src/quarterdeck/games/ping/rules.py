@@ -394,10 +394,16 @@ def win(s: State, winner: int, how: int) -> None:
 
 
 @rule
+def knows_lying(s: State, seat: int) -> bool:
+    """Does a seat know the lying card? Face up, everybody does; face down, who played it."""
+    return s.face_up == 1 or seat == 1 - s.actor
+
+
+@rule
 def conceal(s: State, seat: int) -> None:
     """Only its player knows a card played face down; only the actor knows a turn under way
     (PING-56)."""
-    if not s.face_up and seat != 1 - s.actor:
+    if not knows_lying(s, seat):
         s.lying = st.NO_CARD
         if s.lying_as < st.REPAIR:
             s.lying_as = st.UNKNOWN
@@ -438,21 +444,26 @@ TURN = part("turn", high=MOST_TURNS, help="both players' turns so far")
 def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers: own square, where each may be, cards, objectives, the question."""
     other = 1 - seat
+    lying, lying_as = s.lying, s.lying_as
+    if not knows_lying(s, seat) and not s.over:
+        lying = st.NO_CARD
+        if lying_as < st.REPAIR:
+            lying_as = st.UNKNOWN
     put_bits(out, SQUARE, 1 << s.location[seat] if s.location[seat] >= 0 else 0, st.SQUARES)
     put_bits(out, POSSIBLE, whereabouts(s, seat), st.SQUARES)
     put_bits(out, SUSPECTED, s.possible[other], st.SQUARES)
     put_bits(out, HAND, s.hand[seat], st.CARD_COUNT)
     put_bits(out, DISABLED, s.disabled[seat], st.CARD_COUNT)
     put_bits(out, THEIRS, s.theirs[seat], st.CARD_COUNT)
-    put_bits(out, LYING, 1 << s.lying if s.lying >= 0 else 0, st.CARD_COUNT)
+    put_bits(out, LYING, 1 << lying if lying >= 0 else 0, st.CARD_COUNT)
     put_bits(out, COMPLETED, s.completed[seat], OBJECTIVES)
     put_bits(out, REPORTED, s.reported[seat], OBJECTIVES)
     put_bits(out, THEY_REPORTED, s.reported[other], OBJECTIVES)
-    put_bits(out, LYING_AS, 1 << s.lying_as if s.lying_as >= 0 else 0, st.SET_UP + 1)
+    put_bits(out, LYING_AS, 1 << lying_as if lying_as >= 0 else 0, st.SET_UP + 1)
     put_bits(out, QUESTION, 1 << s.question, st.RESOLVE)
     out[DAMAGE] = s.damaged[seat]
     out[THEIR_DAMAGE] = s.damaged[other]
     out[PINGED] = s.pinged
     out[LISTENED] = s.listened
-    out[STEPS_LEFT] = s.steps_left
+    out[STEPS_LEFT] = s.steps_left if s.actor == seat else 0
     out[TURN] = s.turn
