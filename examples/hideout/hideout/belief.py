@@ -15,7 +15,9 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
-    """Is the hider where he may be?"""
+    """Is the hider where he may be, and nothing half-chosen that the seat does not see?"""
+    if s.row != view.row:
+        return False
     if view.question != st.SEEK:
         return s.hut[st.HIDER] == st.NONE
     if seat == st.HIDER:

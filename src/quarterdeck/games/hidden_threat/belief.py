@@ -199,6 +199,9 @@ def allows(view: State, seat: int, s: State) -> bool:
         return False
     if view.question == st.PLAY_DRAWN and view.actor == other:
         return allows_drawn(view, other, s)
+    for kind in range(st.KINDS):
+        if s.drawn[kind] != view.drawn[kind]:
+            return False
     return fits_question(view, other, held, whites, shields)
 
 

@@ -110,7 +110,20 @@ def imagine_square(s: State, me: int, rng: Row) -> None:
 @rule
 def allows(view: State, seat: int, s: State) -> bool:
     """Is this a state that the seat, from its view, cannot tell from the truth?"""
-    return allows_cards(view, seat, s) and allows_square(view, seat, s)
+    return (
+        allows_turn(view, seat, s) and allows_cards(view, seat, s) and allows_square(view, seat, s)
+    )
+
+
+@rule
+def allows_turn(view: State, me: int, s: State) -> bool:
+    """The adversary has no turn under way, and only a card played face down is unknown."""
+    if view.actor == me:
+        under_way = False
+    else:
+        under_way = s.played != st.NO_CARD or s.played_as != st.UNKNOWN or s.steps_left != 0
+    known = s.lying == view.lying and s.lying_as == view.lying_as
+    return not under_way and (known or facing_secret(view, me))
 
 
 @rule
@@ -140,7 +153,7 @@ def allows_square(view: State, me: int, s: State) -> bool:
     other = 1 - me
     square = s.location[other]
     if not has_started(view, other):
-        return square == st.OFF_GRID
+        return square == st.OFF_GRID and s.completed[other] == 0
     hidden = view.actor == me and not lies_known(s)
     if hidden:
         half = st.MOVEMENT if s.lying_as <= st.MOVE_2 else st.UTILITY
