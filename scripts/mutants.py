@@ -67,7 +67,7 @@ PARTS = [
         "engine/contract.py engine/conformance.py",
         "tests/engine/test_contract.py tests/engine/test_position.py",
     ),
-    Part("engine", "engine/laws.py", "tests/engine/test_laws.py -k 'not every_game'"),
+    Part("engine", "engine/laws/*.py", "tests/engine/test_laws.py -k 'not every_game'"),
     Part(
         "server",
         "server/limits.py server/stream.py server/guests.py server/refusals.py server/pages.py",

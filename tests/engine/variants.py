@@ -17,6 +17,45 @@ Changes = dict[str, list[tuple[str, str]] | str | None]
 """By file: text replaced by other text, a new file, or None for one that is taken away."""
 
 
+CHARMS: Changes = {
+    "state.py": [
+        ("@state(events=3)", "@state(events=6)"),
+        ('"burnt", "hidden", "guessed")', '"burnt", "hidden", "guessed", "charm")'),
+        ("BURNT, HIDDEN, GUESSED = range(3)", "BURNT, HIDDEN, GUESSED, CHARM = range(4)"),
+        ("    searched: int", "    charm: Row = own(i1, 2)\n    searched: int"),
+    ],
+    "rules.py": [
+        ("    s.burnt = roll(s, st.HUTS)\n",
+         "    s.burnt = roll(s, st.HUTS)\n"
+         "    for seat in range(2):\n"
+         "        s.charm[seat] = 1 + roll(s, 6)\n"
+         "        emit(s, 1 << seat, st.CHARM, seat, s.charm[seat], 0, 0)\n"),
+    ],
+    "belief.py": [
+        ("import any_bit,", "import any_bit, below,"),
+        ("    if seat == st.SEEKER and",
+         "    s.charm[1 - seat] = 1 + below(rng, 6)\n    if seat == st.SEEKER and"),
+        ("    if view.question != st.SEEK:\n",
+         "    if s.charm[1 - seat] < 1 or s.charm[1 - seat] > 6:\n        return False\n"
+         "    if view.question != st.SEEK:\n"),
+    ],
+    "scene.py": [
+        ('    if kind == "hidden":\n',
+         '    if kind == "charm":\n        return Told(f"Your charm: {event.a}.")\n'
+         '    if kind == "hidden":\n'),
+    ],
+}  # fmt: skip
+"""Hideout with something that only chance hides: each is dealt a number that does nothing."""
+
+
+def charmed(changes: Changes | None = None) -> Changes:
+    """Hideout with charms, and these changes to it."""
+    more = changes or {}
+    return {
+        file: [*CHARMS.get(file, ()), *more.get(file, ())] for file in CHARMS.keys() | more.keys()
+    }
+
+
 def hideout(folder: Path, changes: Changes | None = None) -> Game:
     """A copy of the example game with something changed, loaded."""
     name = copied(folder, changes)
