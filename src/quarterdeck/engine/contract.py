@@ -6,7 +6,7 @@ exactly these parameters, by these names. `rules`, `belief` and `policy` are com
 they define with `@rule`.
 
 conformance.py checks all this whenever a game is loaded; `quarterdeck check` plays the game to see
-whether the laws hold, too (laws.py). The engine reads a game through `game.hooks` alone.
+whether the laws hold, too (laws/). The engine reads a game through `game.hooks` alone.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class RulesModule(Protocol):
 
     def deal(self, s: State) -> None:
         """Set up a game; `s` is blank except for seats, options and the generator. All chance, here
-        and in `act`, is drawn by `roll`, `below`, `any_bit` or `shuffle`."""
+        and in `act`, is drawn by `roll`, `below`, `any_bit` or `shuffle`; a seat is told all that
+        it sees of it."""
 
     def legal(self, s: State, actions: Row) -> int:
         """Write the actor's actions and return how many; at least one until the game is over, and
@@ -103,10 +104,13 @@ class BeliefModule(Protocol):
     truth always is."""
 
     def imagine(self, s: View, seat: int, rng: Row) -> None:
-        """Fill a seat's view in, at random, to a whole state that the view allows."""
+        """Fill a seat's view in, at random, to a whole state that the view allows. What chance alone
+        hid comes as often as chance makes it; what decisions hid, at most twice as often, or as
+        rarely, as if they had been taken at random."""
 
     def allows(self, view: View, seat: int, s: State) -> bool:
-        """May this be the truth, as far as the seat can tell?"""
+        """May this be the truth, as far as the seat can tell? Asked of states that look the same to
+        it; true only of those that can be imagined."""
 
 
 LEVELS = ("cadet", "mate", "captain", "admiral")

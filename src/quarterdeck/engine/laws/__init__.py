@@ -23,6 +23,18 @@ from quarterdeck.engine.laws.twins import nothing_leaks, pictures_follow_from_vi
 from quarterdeck.engine.laws.walk import Report, Setting, Violation, Walk, settings
 from quarterdeck.engine.state import SPECTATOR, TRUTH
 
+__all__ = [
+    "DECISION_LAWS",
+    "GAME_LAWS",
+    "OTHER_LAWS",
+    "Report",
+    "Setting",
+    "Violation",
+    "Walk",
+    "check",
+    "settings",
+]
+
 PICTURES = 0.002
 """The share of states at which pictures are compared: drawing is slow."""
 

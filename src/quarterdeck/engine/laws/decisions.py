@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 
 import numpy as np
@@ -91,7 +90,7 @@ def observations_follow_from_views(walk: Walk) -> None:
             where = _part(walk.rules.observation, int(np.argmax(seen != true)))
             walk.fail(law, f"seat {seat} is given more than it sees: {where}")
         if seat == walk.actor:
-            low, high = _bounds(walk.rules)
+            low, high = walk.rules.observation.bounds
             wrong = (seen < low) | (seen > high) | (seen != np.rint(seen))
             if wrong.any():
                 at = int(np.argmax(wrong))
@@ -104,17 +103,6 @@ def _observed(rules: Rules, state: States, seat: int) -> States:
     out = np.zeros(rules.observation_size, np.float32)
     rules.observe(state, 0, seat, out)
     return out
-
-
-@functools.lru_cache(maxsize=8)
-def _bounds(rules: Rules) -> tuple[States, States]:
-    """The least and the largest that each number of an observation may be."""
-    parts = rules.observation.parts
-    declared: object = rules.game.rule_hooks.OBSERVATION
-    if not isinstance(declared, Observation):  # a bare count has no bounds
-        return np.array([-np.inf]), np.array([np.inf])
-    sizes = [part.size for part in parts]
-    return np.repeat([p.low for p in parts], sizes), np.repeat([p.high for p in parts], sizes)
 
 
 def _part(observation: Observation, number: int) -> str:

@@ -39,10 +39,10 @@ def _observed(match: Match, seat: int) -> list[float]:
     """A seat's view as numbers."""
     view, size = match.view(seat), match.rules.observation_size
     if match.rules.compiled:
-        out = np.full(size, np.nan, np.float32)
+        out = np.zeros(size, np.float32)
         match.rules.observe(view, 0, seat, out)
         return [float(number) for number in out]
-    numbers = [float("nan")] * size
+    numbers = [0.0] * size
     match.rules.observe([to_plain(match.game.state, view)], 0, seat, numbers)
     return [float(number) for number in numbers]
 
