@@ -104,7 +104,7 @@ class BeliefModule(Protocol):
     truth always is."""
 
     def imagine(self, s: View, seat: int, rng: Row) -> None:
-        """Fill a seat's view in, at random, to a whole state that the view allows. What chance alone
+        """Fill a seat's view in, at random, to a whole state that the view allows. What only chance
         hid comes as often as chance makes it; what decisions hid, at most twice as often, or as
         rarely, as if they had been taken at random."""
 

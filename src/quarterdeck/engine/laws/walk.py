@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -60,20 +61,22 @@ class Setting:
 def settings(game: Game) -> list[Setting]:
     """Every number of players with the options at their defaults and at either end."""
     values = [sorted({o.low, o.default, o.high}) for o in game.options]
-    every = list(itertools.product(*values))
+    every = _accepted(game, itertools.product(*values))
     if len(every) > 24:  # too many to combine: vary one at a time
-        usual = [o.default for o in game.options]
-        every = [tuple(usual)] + [
-            (*usual[:i], value, *usual[i + 1 :]) for i, row in enumerate(values) for value in row
-        ]
+        usual = tuple(o.default for o in game.options)
+        others = ((*usual[:i], v, *usual[i + 1 :]) for i, row in enumerate(values) for v in row)
+        every = _accepted(game, dict.fromkeys([usual, *others]))
+    seats = range(game.seats[0], game.seats[1] + 1)
+    return [Setting(number, options) for number in seats for options in every]
+
+
+def _accepted(game: Game, choices: Iterable[tuple[int, ...]]) -> list[dict[str, int]]:
+    """Those choices of options that the game does not refuse."""
     found = []
-    for seats in range(game.seats[0], game.seats[1] + 1):
-        for choice in dict.fromkeys(every):
-            options = {o.name: v for o, v in zip(game.options, choice, strict=True)}
-            try:
-                found.append(Setting(seats, game.check_options(options)))
-            except errors.BadOption:
-                continue  # the game refuses this combination
+    for choice in choices:
+        options = {o.name: v for o, v in zip(game.options, choice, strict=True)}
+        with contextlib.suppress(errors.BadOption):
+            found.append(game.check_options(options))
     return found
 
 
