@@ -246,12 +246,12 @@ def _deal_hands(s: Plain, hands: list[list[str]], disabled: list[Iterable[str]])
     given = [list(dict.fromkeys([*hands[seat], *disabled[seat]])) for seat in range(2)]
     free = [n for n in CARD_NAMES if n not in given[0] + given[1] and card(n) != s.lying]
     for seat in range(2):
-        while len(given[seat]) < st.HAND:
+        while len(given[seat]) < st.HAND[st.FULL]:
             given[seat].append(free.pop(0))
         s.hand[seat] = mask(given[seat])
         s.disabled[seat] = mask(disabled[seat])
         s.damaged[seat] = len(list(disabled[seat]))
-        assert s.hand[seat].bit_count() == st.HAND, "a hand has three cards"
+        assert s.hand[seat].bit_count() == st.HAND[st.FULL], "a hand has three cards"
 
 
 def _remember(s: Plain, me: int, may_be: int) -> None:
@@ -264,4 +264,4 @@ def _remember(s: Plain, me: int, may_be: int) -> None:
             learn_action(s, me, st.MOVE_1)
     if encrypted and s.location[other] % 2:  # objectives are even squares, a step leads to odd ones
         learn_action(s, me, st.MOVE_1)
-    learn_within(s, me, may_be or st.GRID)
+    learn_within(s, me, may_be or int(st.CHART[st.FULL]))

@@ -17,6 +17,7 @@ from quarterdeck.games.ping.memory import (
     secret_fits,
     secrets_after,
     secrets_at,
+    size,
     squares_after,
     unseen,
 )
@@ -43,7 +44,7 @@ def imagine(s: State, seat: int, rng: Row) -> None:
 def weigh(s: State, me: int, cards: int) -> int:
     """How likely one of these lies there: known cards are certainly his, unseen ones may be."""
     pool = unseen(s, me)
-    unknown = st.HAND + 1 - count_bits(s.theirs[me])
+    unknown = st.HAND[size(s)] + 1 - count_bits(s.theirs[me])
     known = count_bits(cards & s.theirs[me])
     return known * count_bits(pool) + count_bits(cards & pool) * unknown
 
@@ -85,7 +86,7 @@ def imagine_hand(s: State, me: int, rng: Row) -> None:
     lying = 1 << s.lying if s.lying >= 0 else 0
     hand = s.theirs[me] & ~lying
     pool = unseen(s, me) & ~lying
-    while count_bits(hand) < st.HAND:
+    while count_bits(hand) < st.HAND[size(s)]:
         hand |= 1 << any_bit(rng, pool & ~hand)
     s.hand[other] = hand
     s.disabled[other] = 0
@@ -137,7 +138,7 @@ def allows_cards(view: State, me: int, s: State) -> bool:
             return False
     possible = view.theirs[me] | unseen(view, me)
     return (
-        count_bits(hand) == st.HAND
+        count_bits(hand) == st.HAND[size(view)]
         and hand & lying == 0
         and (hand | lying) & ~possible == 0
         and view.theirs[me] & ~(hand | lying) == 0

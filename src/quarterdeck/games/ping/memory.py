@@ -9,10 +9,16 @@ from quarterdeck.games.ping.state import State
 
 
 @rule
-def spread(squares: int) -> int:
+def size(s: State) -> int:
+    """Which row of a lookup that has one for each size of the game."""
+    return st.TINY if s.tiny else st.FULL
+
+
+@rule
+def spread(s: State, squares: int) -> int:
     """The squares one step away from any of these."""
     sideways = ((squares & ~st.LAST_COLUMN) << 1) | ((squares & ~st.FIRST_COLUMN) >> 1)
-    return ((squares << st.SIDE) | (squares >> st.SIDE) | sideways) & st.GRID
+    return ((squares << st.SIDE) | (squares >> st.SIDE) | sideways) & st.CHART[size(s)]
 
 
 @rule
@@ -47,7 +53,7 @@ def after_encrypting(s: State, me: int, square: int) -> int:
         return secrets
     lacking = secrets & st.LACKING[objective]
     completed = (secrets ^ lacking) | lacking << (1 << objective)
-    return completed & st.NOT_WON[s.reported[1 - me]]
+    return completed & st.NOT_WON[size(s)][s.reported[1 - me]]
 
 
 @rule
@@ -59,7 +65,7 @@ def squares_after(s: State, me: int, action: int) -> int:
             if after_encrypting(s, me, st.SQUARE_OF[objective]) == 0:
                 squares &= ~(1 << st.SQUARE_OF[objective])
     for _ in range(st.STEPS[action]):
-        squares = spread(squares)
+        squares = spread(s, squares)
     return squares if s.shown == st.OFF_GRID else squares & 1 << s.shown
 
 
@@ -74,7 +80,7 @@ def learn_action(s: State, me: int, action: int) -> None:
         for _ in range(st.STEPS[action]):
             if not s.secrets_anywhere[me]:
                 spread_secrets(s, me)
-            s.possible[me] = spread(s.possible[me])
+            s.possible[me] = spread(s, s.possible[me])
 
 
 @rule
@@ -138,7 +144,7 @@ def spread_secrets(s: State, me: int) -> None:
 @rule
 def learn_report(s: State, me: int, square: int) -> None:
     """The adversary reported from this square: he had not encrypted there and has not won."""
-    sound = st.LACKING[st.OBJECTIVE_AT[square]] & st.NOT_WON[s.reported[1 - me]]
+    sound = st.LACKING[st.OBJECTIVE_AT[square]] & st.NOT_WON[size(s)][s.reported[1 - me]]
     learn_square(s, me, square, secrets_at(s, me, square) & sound)
 
 
@@ -175,7 +181,7 @@ def unseen(s: State, me: int) -> int:
         seen |= 1 << s.lying
     if s.played >= 0 and s.actor == me:
         seen |= 1 << s.played
-    return st.ALL_CARDS & ~seen
+    return st.ALL_CARDS[size(s)] & ~seen
 
 
 @rule
@@ -188,15 +194,15 @@ def facing_secret(s: State, me: int) -> bool:
 def could_be_lying(s: State, me: int, card: int, repaired: bool) -> bool:
     """May this be the card the adversary played face down?
 
-    He cannot have played the card he took afterwards. Of his four cards, `fresh` ones are not
-    disabled, and enough others must remain to be the disabled ones.
+    He cannot have played the card he took afterwards. Of his hand and this card, `fresh` ones are
+    not disabled, and enough others must remain to be the disabled ones.
     """
     if card == s.given[me]:
         return False
     is_fresh = s.fresh[me] >> card & 1
     if repaired:
         return not is_fresh
-    others = st.HAND + 1 - count_bits(s.fresh[me])
+    others = st.HAND[size(s)] + 1 - count_bits(s.fresh[me])
     if not is_fresh:
         others -= 1
     return others >= s.damaged[1 - me]
@@ -216,7 +222,7 @@ def holders(s: State, me: int, action: int) -> int:
     half = st.MOVEMENT if action <= st.MOVE_2 else st.UTILITY
     known = s.theirs[me]
     pool = known
-    if count_bits(known) < st.HAND + 1:
+    if count_bits(known) < st.HAND[size(s)] + 1:
         pool |= unseen(s, me)
     cards = 0
     for card in range(len(st.CARDS)):

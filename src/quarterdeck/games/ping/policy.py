@@ -4,7 +4,7 @@ from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.ping import state as st
-from quarterdeck.games.ping.memory import lies_known, spread
+from quarterdeck.games.ping.memory import lies_known, size, spread
 from quarterdeck.games.ping.rules import action_of
 from quarterdeck.games.ping.state import State
 
@@ -29,15 +29,16 @@ def whereabouts_roughly(s: State, me: int) -> int:
         return squares
     if s.shown != st.OFF_GRID:
         return 1 << s.shown
-    return squares | spread(squares)
+    return squares | spread(s, squares)
 
 
 @rule
 def way_to_go(s: State, me: int, square: int) -> int:
     """Steps from a square to the nearest objective the seat has not completed."""
     best = 9
+    open_ = st.ALL_OBJECTIVES[size(s)] & ~s.completed[me]
     for objective in range(len(st.SQUARE_OF)):
-        if not s.completed[me] >> objective & 1:
+        if open_ >> objective & 1:
             steps = STEPS_TO[square][st.SQUARE_OF[objective]]
             if steps < best:
                 best = steps

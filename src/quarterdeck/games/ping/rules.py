@@ -31,6 +31,7 @@ from quarterdeck.games.ping.memory import (
     learn_within,
     lies_known,
     secrets_after,
+    size,
     whereabouts,
 )
 from quarterdeck.games.ping.state import State
@@ -38,19 +39,25 @@ from quarterdeck.games.ping.state import State
 # Set-up --------------------------------------------------------------------------------------
 
 
+def refuse(options: dict[str, int]) -> str:
+    """A tiny game has its own number of turns."""
+    both = options["tiny"] and options["limit"] != 100
+    return "A tiny game has its own number of turns: leave the turn limit at 100." if both else ""
+
+
 @rule
 def deal(s: State) -> None:
-    """Choose Player 1 at random and deal three cards each; nobody knows the set-up card yet."""
-    s.first = roll(s, 2)
+    """Choose Player 1 at random and deal the hands; nobody knows the set-up card yet."""
+    s.first = roll(s, st.STARTERS[size(s)])
     emit(s, ALL, st.GOES_FIRST, s.first, 0, 0, 0)
-    cards = st.ALL_CARDS
+    cards = st.ALL_CARDS[size(s)]
     for seat in range(2):
-        for _ in range(st.HAND):
+        for _ in range(st.HAND[size(s)]):
             card = any_bit(s.rng, cards)
             cards &= ~(1 << card)
             s.hand[seat] |= 1 << card
             emit(s, 1 << seat, st.DEALT, seat, card, 0, 0)
-        s.possible[seat] = st.GRID
+        s.possible[seat] = st.CHART[size(s)]
         s.secrets_anywhere[seat] = st.NOTHING
     s.lying_as = st.SET_UP
     s.actor = s.first
@@ -79,9 +86,7 @@ def legal(s: State, actions: Row) -> int:
     if s.question == st.TAKE_STEP or s.question == st.AIM:
         return list_directions(s, actions, st.DO_STEP if s.question == st.TAKE_STEP else st.DO_FIRE)
     if s.question == st.CHOOSE_START:
-        for square in range(st.SQUARES):
-            actions[square] = st.STATION + square
-        return st.SQUARES
+        return list_squares(st.CHART[size(s)], actions)
     count = list_cards(s, actions)
     if s.question == st.START_TURN and on_open_objective(s):
         actions[count] = st.DO_REPORT
@@ -90,11 +95,21 @@ def legal(s: State, actions: Row) -> int:
 
 
 @rule
-def list_directions(s: State, actions: Row, verb: int) -> int:
-    """The directions in which there is a square."""
+def list_squares(chart: int, actions: Row) -> int:
+    """Every square of the chart."""
     count = 0
+    for square in range(st.SQUARES):
+        actions[count] = st.STATION + square
+        count += chart >> square & 1
+    return count
+
+
+@rule
+def list_directions(s: State, actions: Row, verb: int) -> int:
+    """The directions in which there is a square, so that a torpedo's line is not empty."""
+    count, chart = 0, st.CHART[size(s)]
     for direction in range(4):
-        if st.NEIGHBOUR[s.location[s.actor]][direction] != st.OFF_GRID:
+        if st.BEAM[s.location[s.actor]][direction] & chart:
             actions[count] = verb + direction
             count += 1
     return count
@@ -165,7 +180,7 @@ def report(s: State) -> None:
     emit(s, ALL, st.REPORTED, me, square, 0, 0)
     learn_report(s, 1 - me, square)
     learn_sighting(s, me, square)
-    if s.completed[me] == st.ALL_OBJECTIVES:
+    if s.completed[me] == st.ALL_OBJECTIVES[size(s)]:
         win(s, me, st.BY_OBJECTIVES)
 
 
@@ -263,7 +278,7 @@ def shoot(s: State, squares: int) -> bool:
         return True
     emit(s, ALL, st.UNHARMED, victim, 0, 0, 0)
     if not dived:
-        learn_within(s, s.actor, st.GRID & ~squares)
+        learn_within(s, s.actor, ~squares)
     return False
 
 
@@ -271,15 +286,16 @@ def shoot(s: State, squares: int) -> bool:
 def damage(s: State, victim: int) -> None:
     """Two enabled cards, picked blind, are disabled; with fewer it sinks (PING-44, PING-49)."""
     emit(s, ALL, st.WAS_HIT, victim, 0, 0, 0)
-    if s.damaged[victim]:
+    hand = st.HAND[size(s)]
+    if hand - s.damaged[victim] <= st.DAMAGE:
         s.disabled[victim] = s.hand[victim]
-        s.damaged[victim] = st.HAND
+        s.damaged[victim] = hand
         win(s, 1 - victim, st.BY_SINKING)
         return
     s.fence = 1
     spared = any_bit(s.rng, s.hand[victim])
     s.disabled[victim] = s.hand[victim] & ~(1 << spared)
-    s.damaged[victim] = st.HAND - 1
+    s.damaged[victim] = st.DAMAGE
     s.fresh[1 - victim] = 0
     for card in range(st.CARD_COUNT):
         if s.disabled[victim] >> card & 1:
@@ -294,7 +310,7 @@ def encrypt(s: State) -> None:
     if done:
         s.completed[me] |= 1 << st.OBJECTIVE_AT[s.location[me]]
     emit(s, 1 << me, st.ENCRYPTED, me, s.location[me], 1 if done else 0, 0)
-    if s.completed[me] == st.ALL_OBJECTIVES:
+    if s.completed[me] == st.ALL_OBJECTIVES[size(s)]:
         win(s, me, st.BY_OBJECTIVES)
 
 
@@ -330,7 +346,7 @@ def end_turn(s: State) -> None:
     s.question = st.START_TURN
     s.pinged = 1 if s.lying_as == st.PING and not dived else 0
     s.listened = 1 if s.lying_as == st.LISTEN and not dived else 0
-    if s.turn == s.limit:
+    if s.turn == (s.tiny if s.tiny else s.limit):
         end_by_length(s)
         return
     s.turn += 1
@@ -361,7 +377,8 @@ def take_card(s: State) -> None:
     me, other = s.actor, 1 - s.actor
     if s.lying_as == st.SET_UP:
         s.fence = 1
-        s.lying = any_bit(s.rng, st.ALL_CARDS & ~(s.hand[0] | s.hand[1] | 1 << s.played))
+        seen = s.hand[0] | s.hand[1] | 1 << s.played
+        s.lying = any_bit(s.rng, st.ALL_CARDS[size(s)] & ~seen)
         emit(s, 1 << me, st.TOOK, me, s.lying, st.SET_UP, 0)
         emit(s, ALL & ~(1 << me), st.TOOK, me, st.NO_CARD, st.SET_UP, 0)
     else:
@@ -430,9 +447,13 @@ REPORTED = part("reported", OBJECTIVES, help="of these, the ones reported openly
 THEY_REPORTED = part("they_reported", OBJECTIVES, help="what the adversary reported")
 LYING_AS = part("lying_as", st.SET_UP + 1, help="what the lying card was played for")
 QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
-DAMAGE = part("damage", high=st.HAND, help="how many of the observer's cards are disabled")
+DAMAGE = part(
+    "damage", high=int(st.HAND[st.FULL]), help="how many of the observer's cards are disabled"
+)
 THEIR_DAMAGE = part(
-    "their_damage", high=st.HAND, help="how many of the adversary's cards are disabled"
+    "their_damage",
+    high=int(st.HAND[st.FULL]),
+    help="how many of the adversary's cards are disabled",
 )
 PINGED = part("pinged", help="the actor must reveal its square this turn")
 LISTENED = part("listened", help="the actor must reveal it unless its action is quiet")

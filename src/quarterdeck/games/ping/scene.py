@@ -20,7 +20,7 @@ from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
 
-whereabouts = interpret(memory.whereabouts)
+size, whereabouts = interpret(memory.size), interpret(memory.whereabouts)
 facing_secret, may_be_lying = interpret(memory.facing_secret), interpret(memory.may_be_lying)
 
 LETTERS = st.LETTERS
@@ -66,6 +66,11 @@ def cell(square: int) -> str:
     return f"square:{LETTERS[square]}"
 
 
+def beam(view: st.State, square: int, direction: int) -> list[int]:
+    """The squares a torpedo runs over."""
+    return bits(int(st.BEAM[square][direction] & st.CHART[size(view)]))
+
+
 def name(view: st.State, seat: int) -> str:
     return "You" if view.viewer == seat else f"{{{seat}}}"
 
@@ -89,6 +94,7 @@ def draw(view: st.State) -> Picture:
 
 def chart(view: st.State, seat: int) -> Board:
     possible = whereabouts(view, seat) if seat >= 0 and view.turn and not view.over else 0
+    squares = bits(int(st.CHART[size(view)]))
     cells = [
         Cell(
             id=cell(square),
@@ -98,15 +104,17 @@ def chart(view: st.State, seat: int) -> Board:
             label=LETTERS[square],
             marks=marks(view, seat, square, possible),
         )
-        for square in range(st.SQUARES)
+        for square in squares
     ]
     links = [
         (cell(square), cell(int(other)))
-        for square in range(st.SQUARES)
+        for square in squares
         for other in st.NEIGHBOUR[square]
-        if other > square
+        if other > square and other in squares
     ]
-    return Board("grid", "The chart", "square", cells, links, list("12345"), ROW_NAMES)
+    side = int(st.CHART_SIDE[size(view)])
+    columns, rows = list("12345")[:side], ROW_NAMES[:side]
+    return Board("grid", "The chart", "square", cells, links, columns, rows)
 
 
 ROW_NAMES = ["I", "II", "III", "IV", "V"]
@@ -213,7 +221,7 @@ def hands(view: st.State, seat: int) -> list[Piece]:
         elif seat >= 0:
             pieces += adversary_hand(view, seat)
         else:
-            pieces += backs(f"hand:{owner}", st.HAND, view.damaged[owner])
+            pieces += backs(f"hand:{owner}", int(st.HAND[size(view)]), view.damaged[owner])
     return pieces
 
 
@@ -224,7 +232,7 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     """Cards known to be theirs lie face up; which are disabled is shown only where certain."""
     at, known = f"hand:{1 - seat}", bits(view.theirs[seat])
     unsure, lying = facing_secret(view, seat), may_be_lying(view, seat)
-    unknown = max(0, st.HAND - len(known))
+    unknown = max(0, int(st.HAND[size(view)]) - len(known))
     suspects = sum(not view.fresh[seat] >> card & 1 for card in known)
     damaged = view.damaged[1 - seat]
     pieces = []
@@ -261,9 +269,11 @@ def tallies(view: st.State, seat: int, who: int) -> list[Tally]:
     own = who == seat or bool(view.over)
     done = len(bits(view.completed[who] if own else view.reported[who]))
     label = "objectives completed" if own else "objectives reported openly"
-    found = [Tally(label, "objective", done, len(st.OBJECTIVES))]
+    every = int(st.ALL_OBJECTIVES[size(view)]).bit_count()
+    found = [Tally(label, "objective", done, every)]
     if view.damaged[who]:
-        found.append(Tally("cards disabled", "damage", view.damaged[who], st.HAND))
+        hand = int(st.HAND[size(view)])
+        found.append(Tally("cards disabled", "damage", view.damaged[who], hand))
     return found
 
 
@@ -278,7 +288,8 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         who = f"{{{view.actor}}}"
         if view.question == st.CHOOSE_START:
             return f"{who} chooses a starting square", "Neither player sees the other's choice."
-        return f"{who} is to play", "They play one of three cards and take the one on the table."
+        which = "their card" if view.tiny else "one of three cards"
+        return f"{who} is to play", f"They play {which} and take the one on the table."
     if view.question == st.CHOOSE_START:
         return "Choose your starting square", "Your adversary will not see it."
     if view.question == st.TAKE_STEP:
@@ -348,7 +359,7 @@ def targets(view: st.State, action: int) -> list[str]:
     if verb == "step":
         return [cell(int(st.NEIGHBOUR[here][number]))]
     if verb == "fire":
-        return [cell(square) for square in bits(int(st.BEAM[here][number]))]
+        return [cell(square) for square in beam(view, here, number)]
     return []
 
 
@@ -382,8 +393,8 @@ def tell(view: st.State, event: Event) -> Told | None:
     if kind == "silent":
         return line("give nothing away.", "gives nothing away.")
     if kind == "fired":
-        beam = bits(int(st.BEAM[event.a][event.b]))
-        far = beam[0] if event.b in (st.NORTH, st.WEST) else beam[-1]
+        line_of_fire = beam(view, event.a, event.b)
+        far = line_of_fire[0] if event.b in (st.NORTH, st.WEST) else line_of_fire[-1]
         run = Cue("run", at, cell(far), seat=event.who)
         way = f"{st.DIRECTIONS[event.b]} from {square}."
         return line(f"fire a **torpedo** {way}", f"fires a **torpedo** {way}", run)
@@ -444,7 +455,7 @@ def ended(view: st.State, event: Event) -> str:
         return "A **draw**: the last turn is over and nobody has completed more objectives."
     loser = "you are" if view.viewer == 1 - event.who else f"{{{1 - event.who}}} is"
     how = {
-        st.BY_OBJECTIVES: "all five objectives are complete",
+        st.BY_OBJECTIVES: f"{'both' if view.tiny else 'all five'} objectives are complete",
         st.BY_SINKING: f"{loser} sunk",
         st.BY_LENGTH: "more objectives completed when the last turn was over",
     }[event.a]

@@ -5,6 +5,8 @@ F G H I J      Objectives: A E M V Z.
 K L M N O      Which letter is missing, the lines and the cards are reconstructed (RULES.md):
 P R S T U      an owner of the printed game can correct them here, and nowhere else.
 V W X Y Z
+
+A tiny game has the 3x3 corner from A to M, four cards and a hand of one: see `TINY`.
 """
 
 from quarterdeck.engine.game import Actions
@@ -26,6 +28,11 @@ from quarterdeck.engine.state import (
 
 SEATS = 2
 
+FULL, TINY = range(2)
+"""Lookups with two rows are for the game as printed, and for a tiny one that can be solved."""
+STARTERS = lookup([SEATS, 1])
+"""[FULL or TINY]: from how many Player 1 is chosen."""
+
 # The grid ------------------------------------------------------------------------------------
 
 LETTERS = "ABCDEFGHIJKLMNOPRSTUVWXYZ"
@@ -36,17 +43,21 @@ NORTH, EAST, SOUTH, WEST = range(4)
 DIRECTIONS = ("north", "east", "south", "west")
 
 OBJECTIVES = "AEMVZ"
-ALL_OBJECTIVES = (1 << len(OBJECTIVES)) - 1
+ALL_OBJECTIVES = lookup([0b11111, 0b00101])
+"""[FULL or TINY]: what wins. Two objectives lie in a tiny game's corner, A and M."""
 # What a player may have encrypted, unknown to the other, is a set of objectives. A set of such sets
-# is a mask of 32 bits. The last bit stays clear: a player who has encrypted all five has won.
+# is a mask of 32 bits. The last bit stays clear: a player who has encrypted all has won.
 NOTHING = 1
 """The set of sets that holds only the empty set."""
 LACKING = lookup([sum(1 << e for e in range(31) if not e >> o & 1) for o in range(len(OBJECTIVES))])
 """The sets without this objective."""
 NOT_WON = lookup(
-    [sum(1 << e for e in range(31) if e | done != ALL_OBJECTIVES) for done in range(32)]
+    [
+        [sum(1 << e for e in range(31) if (e | done) & every != every) for done in range(32)]
+        for every in (int(objectives) for objectives in ALL_OBJECTIVES)
+    ]
 )
-"""The sets that, with these objectives reported, do not make five."""
+"""[FULL or TINY][reported]: the sets that, with these objectives reported, are not all."""
 
 
 def _neighbour(square: int, direction: int) -> int:
@@ -85,7 +96,9 @@ OBJECTIVE_AT = lookup([OBJECTIVES.find(letter) for letter in LETTERS])
 SQUARE_OF = lookup([LETTERS.index(letter) for letter in OBJECTIVES])
 OBJECTIVE_SQUARES = sum(1 << LETTERS.index(letter) for letter in OBJECTIVES)
 
-GRID = (1 << SQUARES) - 1
+CHART = lookup([(1 << SQUARES) - 1, sum(1 << LETTERS.index(letter) for letter in "ABCFGHKLM")])
+"""[FULL or TINY]: the squares there are."""
+CHART_SIDE = lookup([SIDE, 3])
 FIRST_COLUMN = sum(1 << (row * SIDE) for row in range(SIDE))
 LAST_COLUMN = FIRST_COLUMN << (SIDE - 1)
 
@@ -117,8 +130,12 @@ CARDS = lookup(
     ]
 )
 CARD_COUNT = 16
-ALL_CARDS = (1 << CARD_COUNT) - 1
-HAND = 3
+ALL_CARDS = lookup([(1 << CARD_COUNT) - 1, 0b1111])
+"""[FULL or TINY]: the cards that are dealt from; a tiny game's are those with MOVE 1."""
+HAND = lookup([3, 1])
+"""[FULL or TINY]"""
+DAMAGE = 2
+"""How many cards a hit disables; with no more than that enabled, it sinks."""
 NO_CARD = -1
 
 # Questions, actions, events ------------------------------------------------------------------
@@ -165,6 +182,13 @@ class State(Header):
     """Cards and squares are bits of masks; -1 means none. `1 - actor` played the lying card."""
 
     limit: int = option(i2, 100, 20, 100, "turn limit, both players' turns together")
+    tiny: int = option(
+        i1,
+        0,
+        0,
+        12,
+        "for study: turns of a tiny game, small enough to be solved (0: the real game)",
+    )
 
     first: int = everyone(i1)
     """Who is Player 1."""
