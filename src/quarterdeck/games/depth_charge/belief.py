@@ -19,7 +19,7 @@ from typing import Any
 from quarterdeck.engine.rule import any_bit, below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.depth_charge import state as st
-from quarterdeck.games.depth_charge.sonar import before, frame, pings, ring, silenced
+from quarterdeck.games.depth_charge.sonar import before, frame, pings, ring, silenced, size
 from quarterdeck.games.depth_charge.state import State
 
 CHOOSE = lookup([[math.comb(n, k) for k in range(st.MOST_MINES + 1)] for n in range(st.HALF)])
@@ -46,7 +46,7 @@ def has_laid(s: State, seat: int) -> bool:
 @rule
 def open_squares(s: State, owner: int) -> int:
     """Where the owner may have a mine, reports aside."""
-    return st.MINE_SQUARES & ~s.land[owner] & ~s.clear[owner]
+    return st.MINE_SQUARES[size(s)] & ~s.land[owner] & ~s.clear[owner]
 
 
 @rule

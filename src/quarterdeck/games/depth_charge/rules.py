@@ -9,24 +9,37 @@ from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.depth_charge import state as st
-from quarterdeck.games.depth_charge.sonar import frame, pings
+from quarterdeck.games.depth_charge.sonar import frame, pings, size
 from quarterdeck.games.depth_charge.state import State
 
 # Setting up ----------------------------------------------------------------------------------
+
+
+def refuse(options: dict[str, int]) -> str:
+    """A tiny game has its own mines and no islands."""
+    usual = options["mines"] == 5 and options["islands"] == 2 and options["drift"] == 0
+    if options["tiny"] and not usual:
+        return "A tiny game has one mine each and no islands: leave those options as they are."
+    return ""
 
 
 @rule
 def deal(s: State) -> None:
     """Put the boats in opposite corners and, if so agreed, islands at random."""
     for seat in range(2):
-        s.boat[seat] = st.START[seat]
-        s.left[seat] = s.mines
+        s.boat[seat] = st.START[size(s)][seat]
+        s.land[seat] = st.LAND[size(s)]
+        s.left[seat] = st.TINY_MINES if s.tiny else s.mines
+    s.actor = st.SOUTH
+    s.question = st.LAY_MINE
+    if s.tiny:
+        return
     if s.drift:
         for number in range(2 * s.islands):
             seat = number % 2
             add_island(s, seat, any_bit(s.rng, st.INLAND & ~s.land[seat]))
-    s.actor = st.SOUTH
-    s.question = st.PLACE_ISLAND if s.islands and not s.drift else st.LAY_MINE
+    elif s.islands:
+        s.question = st.PLACE_ISLAND
 
 
 @rule
@@ -52,7 +65,7 @@ def lay_mine(s: State, bit: int) -> None:
     me = s.actor
     s.mined[me] |= 1 << bit
     emit(s, 1 << me, st.LAID, me, frame(me, st.HALF + bit), 0, 0)
-    if count_bits(s.mined[me]) < s.mines:
+    if count_bits(s.mined[me]) < s.left[me]:
         return
     emit(s, ALL & ~(1 << me), st.READY, me, 0, 0, 0)
     s.actor = 1 - me
@@ -71,7 +84,8 @@ def legal(s: State, actions: Row) -> int:
     if s.question == st.PLACE_ISLAND:
         return list_bits(st.INLAND & ~s.land[me], st.DO_ISLAND, actions, 0)
     if s.question == st.LAY_MINE:
-        return list_bits(st.MINE_SQUARES & ~s.land[me] & ~s.mined[me], st.DO_MINE, actions, 0)
+        free = st.MINE_SQUARES[size(s)] & ~s.land[me] & ~s.mined[me]
+        return list_bits(free, st.DO_MINE, actions, 0)
     count = list_steps(s, actions)
     if s.question == st.SAIL_ON:
         if not on_own_mine(s, me, s.boat[me]):
@@ -254,7 +268,7 @@ def end_turn(s: State) -> None:
     s.heading = st.NO_WAY
     s.actor = 1 - me
     s.question = st.START_TURN
-    if s.turn < st.MOST_TURNS:
+    if s.turn < (s.tiny if s.tiny else st.MOST_TURNS):
         s.turn += 1
         return
     s.ending = st.BY_LENGTH

@@ -19,11 +19,12 @@ from quarterdeck.engine.state import Event, Plain, from_plain
 from quarterdeck.games.depth_charge import GAME, belief, sonar
 from quarterdeck.games.depth_charge import state as st
 
-frame = interpret(sonar.frame)
+frame, size = interpret(sonar.frame), interpret(sonar.size)
 has_sounded = interpret(belief.has_sounded)
 
 HALVES = ("South", "North")
-ROWS = ("rows 1 to 4", "rows 5 to 8")
+ROWS = (("rows 1 to 4", "rows 5 to 8"), ("row 4", "row 5"))
+"""[FULL or TINY][seat]"""
 STRAIT = 0.12
 """The halves are drawn a little apart."""
 
@@ -51,6 +52,14 @@ def whose(view: st.State, seat: int) -> str:
 
 def listed(words: list[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def mines_each(view: st.State) -> int:
+    return st.TINY_MINES if view.tiny else view.mines
+
+
+def most_turns(view: st.State) -> int:
+    return view.tiny or st.MOST_TURNS
 
 
 def counted(number: int, thing: str) -> str:
@@ -104,10 +113,11 @@ def draw(view: st.State) -> Picture:
 def lake(view: st.State, seat: int) -> Board:
     marks = notes(view, seat)
     land = {square for owner in range(st.SEATS) for square in squares(owner, view.land[owner])}
+    columns, rows = st.WATER[size(view)]
     cells = []
-    for y in range(st.SIDE):
-        for x in range(st.SIDE):
-            square = (st.SIDE - 1 - y) * st.SIDE + x
+    for y, row in enumerate(reversed(rows)):
+        for x, column in enumerate(columns):
+            square = row * st.SIDE + column
             half = square // st.HALF
             label = st.square_name(square)
             label += "" if square in land else f", {HALVES[half]}'s half"
@@ -119,16 +129,16 @@ def lake(view: st.State, seat: int) -> Board:
                     y=y + 0.5 + gap,
                     name=st.square_name(square),
                     label=label,
-                    terrain="land" if square in land else depth(x, y),
+                    terrain="land" if square in land else depth(column, row),
                     marks=marks.get(square, []),
                 )
             )
     return Board("lake", "Lake Ashtapada", "square", cells)
 
 
-def depth(x: int, y: int) -> str:
+def depth(column: int, row: int) -> str:
     """The lake is shallow along the shore and deep in the middle."""
-    from_shore = min(x, y, st.SIDE - 1 - x, st.SIDE - 1 - y)
+    from_shore = min(column, row, st.SIDE - 1 - column, st.SIDE - 1 - row)
     return ("shallow", "sea", "deep", "deep")[from_shore]
 
 
@@ -172,7 +182,7 @@ def islands(view: st.State) -> list[Piece]:
             f"island:{st.square_name(square)}", cell(square), "token", "an island", symbol="island"
         )
         for owner in range(st.SEATS)
-        for square in squares(owner, view.land[owner])
+        for square in squares(owner, view.land[owner] & ~int(st.LAND[size(view)]))
     ]
 
 
@@ -207,7 +217,7 @@ def boats(view: st.State, seat: int) -> list[Piece]:
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
-    found = [Tally("mines left", "mine", view.left[who], view.mines)]
+    found = [Tally("mines left", "mine", view.left[who], mines_each(view))]
     if view.misses[who]:
         found.append(Tally("depth charges missed", "miss", view.misses[who], st.MISSES_TO_LOSE))
     return found
@@ -221,7 +231,7 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if view.over:
         return "", ""
     mine, who = seat == view.actor, f"{{{view.actor}}}"
-    rows = ROWS[view.actor]
+    rows = ROWS[size(view)][view.actor]
     if view.question == st.PLACE_ISLAND:
         more = view.islands - len(bits(view.land[view.actor]))
         if mine:
@@ -231,10 +241,11 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
         return f"{who} places an island", "Islands stop boats and echoes."
     if view.question == st.LAY_MINE:
         if mine:
-            more = view.mines - len(bits(view.mined[view.actor]))
+            more = mines_each(view) - len(bits(view.mined[view.actor]))
             left = "the last one" if more == 1 else f"{more} to lay"
-            return f"Lay your mines: {left}", f"In your half, {rows}. Nobody else sees where."
-        return f"{who} lays {view.mines} mines", "Nobody else sees where."
+            prompt = "Lay your mine" if view.tiny else f"Lay your mines: {left}"
+            return prompt, f"In your half, {rows}. Nobody else sees where."
+        return f"{who} lays {counted(mines_each(view), 'mine')}", "Nobody else sees where."
     if not mine:
         return f"{who} is to play", "They sail, sound for mines, or drop a depth charge."
     if view.question == st.SAIL_ON:
@@ -307,7 +318,7 @@ def tell(view: st.State, event: Event) -> Told | None:
     if kind == "laid":
         return line(f"lay a mine on **{square}**.", "")
     if kind == "ready":
-        return line("", f"has laid {view.mines} mines.")
+        return line("", f"has laid {counted(mines_each(view), 'mine')}.")
     if kind == "sailed":
         return line(f"sail to {square}.", f"sails to {square}.")
     if kind == "stopped":
@@ -338,13 +349,13 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, winner: int, how: int) -> str:
     if winner < 0:
-        return f"The exercise ends after {st.MOST_TURNS} turns: a draw."
+        return f"The exercise ends after {most_turns(view)} turns: a draw."
     loser = "you" if view.viewer == 1 - winner else f"{{{1 - winner}}}"
     reason = {
         st.BY_CLEARING: f"all of {whose(view, 1 - winner)} mines are destroyed",
         st.BY_MISSES: f"{loser} missed twice",
         st.BY_MINE: f"{whose(view, 1 - winner)} boat struck a mine",
-        st.BY_LENGTH: f"more mines destroyed when the {st.MOST_TURNS} turns were over",
+        st.BY_LENGTH: f"more mines destroyed when the {most_turns(view)} turns were over",
     }[how]
     verb = "win" if view.viewer == winner else "wins"
     return f"{name(view, winner)} **{verb}**: {reason}."

@@ -6,6 +6,12 @@ from quarterdeck.games.depth_charge.state import State
 
 
 @rule
+def size(s: State) -> int:
+    """Which row of a lookup that has one for each size of the game."""
+    return st.TINY if s.tiny else st.FULL
+
+
+@rule
 def frame(owner: int, square: int) -> int:
     """A square in an owner's frame, in which the owner's half is 32 to 63; also converts back."""
     return square if owner == st.NORTH else st.SQUARES - 1 - square

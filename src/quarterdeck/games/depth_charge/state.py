@@ -8,6 +8,8 @@
 
 A half has 32 squares, but bit 31 is its owner's starting corner, where neither mine nor island may
 be: so masks keep within 31 bits.
+
+A tiny game has only the squares c4 to f5, and land all around: see `TINY`.
 """
 
 from quarterdeck.engine.game import Actions
@@ -28,6 +30,9 @@ from quarterdeck.engine.state import (
 SEATS = 2
 SOUTH, NORTH = range(SEATS)
 
+FULL, TINY = range(2)
+"""Lookups with two rows are for the game as printed, and for a tiny one that can be solved."""
+
 # The lake ------------------------------------------------------------------------------------
 
 SIDE = 8
@@ -36,8 +41,21 @@ HALF = SQUARES // 2
 NO_SQUARE = -1
 CORNER = HALF - 1
 """The bit of the owner's starting corner."""
-MINE_SQUARES = (1 << CORNER) - 1
-START = lookup([0, SQUARES - 1])
+WATER = ((range(SIDE), range(SIDE)), (range(2, 6), range(3, 5)))
+"""[FULL or TINY]: the columns and rows of the lake."""
+_TINY_HALF = [
+    bit
+    for bit in range(CORNER)
+    if bit % SIDE in WATER[TINY][0] and (HALF + bit) // SIDE in WATER[TINY][1]
+]
+"""Its last square is the owner's starting corner."""
+MINE_SQUARES = lookup([(1 << CORNER) - 1, sum(1 << bit for bit in _TINY_HALF[:-1])])
+"""[FULL or TINY]: where a mine may lie: not on the owner's starting corner."""
+LAND = lookup([0, (1 << CORNER) - 1 - sum(1 << bit for bit in _TINY_HALF)])
+"""[FULL or TINY]: what is land from the start. No ping between two squares of a tiny lake passes
+over any of it."""
+START = lookup([[0, SQUARES - 1], [HALF - 1 - _TINY_HALF[-1], HALF + _TINY_HALF[-1]]])
+"""[FULL or TINY][seat]"""
 
 DIRECTIONS = (
     *("north", "east", "south", "west"),
@@ -128,6 +146,7 @@ INLAND = sum(
 # Questions, actions, events ------------------------------------------------------------------
 
 MOST_MINES, MOST_ISLANDS = 7, 3
+TINY_MINES = 1
 MOST_TURNS = 200
 MOST_STEPS = 3
 MISSES_TO_LOSE = 2
@@ -175,6 +194,13 @@ class State(Header):
     mines: int = option(i1, 5, 3, MOST_MINES, "mines each (the rulebook says 5 to 7)")
     islands: int = option(i1, 2, 0, MOST_ISLANDS, "islands each")
     drift: int = option(i1, 0, 0, 1, "islands: 0 placed by the players, 1 placed at random")
+    tiny: int = option(
+        i1,
+        0,
+        0,
+        12,
+        "for study: turns of a tiny game, small enough to be solved (0: the real game)",
+    )
 
     boat: Row = everyone(i1, SEATS, blank=NO_SQUARE)
     """Each boat's square: 0 is a1."""
