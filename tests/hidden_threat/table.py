@@ -236,7 +236,7 @@ def _lay_fleet(s: Any, seat: int, given: Mapping[str, Any]) -> None:
     s.sunk[seat] = sum(1 << SHIPS.index(ship) for ship in sunk)
     taken += 7 if given.get("all_up") else given.get("misses", 0)
     assert not given.get("all_up") or taken == st.PLACES, "a face-down ship is left"
-    s.face_down[seat] = st.EVERY_PLACE >> taken << taken
+    s.face_down[seat] = int(st.EVERY_PLACE[st.FULL]) >> taken << taken
     for ship, cards in given.get("pegs", {}).items():
         for card in cards:
             s.under[seat][SHIPS.index(ship)][CARDS.index(card)] += 1

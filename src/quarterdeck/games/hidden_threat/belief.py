@@ -10,7 +10,7 @@ hands have the probabilities of a fair deal of the unseen cards, given that memo
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.hidden_threat import state as st
-from quarterdeck.games.hidden_threat.fleet import stuck_kinds
+from quarterdeck.games.hidden_threat.fleet import stuck_kinds, which_game
 from quarterdeck.games.hidden_threat.memory import is_stuck
 from quarterdeck.games.hidden_threat.state import State
 
@@ -20,7 +20,7 @@ NOTHING_ASKED = -1
 @rule
 def unseen(s: State, side: int, kind: int) -> int:
     """How many cards of a kind a side has in hand and pile together: all others are visible."""
-    count = st.DECK[s.beginner][kind] - s.discard[side][kind]
+    count = st.DECK[which_game(s)][kind] - s.discard[side][kind]
     for ship in range(st.SHIPS):
         if kind < st.PEGS:
             count -= s.under[1 - side][ship][kind]

@@ -11,6 +11,12 @@ from quarterdeck.games.hidden_threat.state import State
 
 
 @rule
+def which_game(s: State) -> int:
+    """Which row of a lookup that has one for each of the games."""
+    return st.TINY if s.tiny else s.beginner
+
+
+@rule
 def active(s: State, side: int, ship: int) -> bool:
     """Is a ship's power in play? From when it is turned up until it is sunk."""
     return s.beginner == 0 and s.up[side] >> ship & 1 == 1
@@ -114,7 +120,7 @@ def ship_at(s: State, side: int, place: int) -> int:
 @rule
 def turn_up(s: State, side: int, place: int, peg: int) -> int:
     """Turn up a card that nobody has seen: each of those still face down is equally likely."""
-    ships = st.ALL_SHIPS & ~(s.up[side] | s.sunk[side])
+    ships = st.ALL_SHIPS[which_game(s)] & ~(s.up[side] | s.sunk[side])
     ship = nth_bit(ships, roll(s, count_bits(s.face_down[side])))  # none: beyond the ships, a miss
     s.face_down[side] &= ~(1 << place)
     if ship != st.MISS:
@@ -207,7 +213,7 @@ def sink(s: State, side: int, ship: int) -> None:
     emit(s, ALL, st.SUNK, side, ship, 0, 0)
     if ship == st.DESTROYER:
         return_whites(s, side)
-    if s.sunk[side] == st.ALL_SHIPS:
+    if s.sunk[side] == st.ALL_SHIPS[which_game(s)]:
         s.over = 1
         s.winners = 1 << 1 - side
         emit(s, ALL, st.ENDED, 1 - side, st.BY_SINKING, 0, 0)

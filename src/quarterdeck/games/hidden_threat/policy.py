@@ -4,7 +4,7 @@ from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.hidden_threat import state as st
-from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, worth
+from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, which_game, worth
 from quarterdeck.games.hidden_threat.network import SLOTS, activate, score, slot_of
 from quarterdeck.games.hidden_threat.state import State
 from quarterdeck.games.hidden_threat.weights import FINE, ONE
@@ -14,7 +14,6 @@ SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: how useful a card is while an enemy ship is face up."""
-ALL_SHIPS = (1 << st.SHIPS) - 1
 
 
 @rule
@@ -25,7 +24,7 @@ def consider(s: State, actions: Row, count: int) -> int:
         return count
     foe = 1 - s.actor
     found = s.up[foe] | s.sunk[foe]
-    kept, searches = 0, int(found == ALL_SHIPS)
+    kept, searches = 0, int(found == st.ALL_SHIPS[which_game(s)])
     for k in range(count):
         hidden = s.face_down[foe] >> actions[k] - st.DO_AIM & 1
         if not hidden or searches == 0:

@@ -20,6 +20,7 @@ from quarterdeck.games.hidden_threat.fleet import (
     remove_peg,
     stuck_kinds,
     targets,
+    which_game,
 )
 from quarterdeck.games.hidden_threat.memory import (
     learn_drawn,
@@ -33,17 +34,25 @@ from quarterdeck.games.hidden_threat.state import State
 # Set-up --------------------------------------------------------------------------------------
 
 
+def refuse(options: dict[str, int]) -> str:
+    """A tiny game has its own number of turns, and the powers of ships."""
+    if options["tiny"] and (options["beginner"] or options["limit"] != 300):
+        return "A tiny game has its own cards and number of turns: leave the other options alone."
+    return ""
+
+
 @rule
 def deal(s: State) -> None:
-    """Choose the first player at random; both draw five cards. Nobody knows the grids."""
-    first = roll(s, 2)
+    """Choose the first player at random; both draw their hands. Nobody knows the grids."""
+    which = which_game(s)
+    first = roll(s, st.STARTERS[which])
     emit(s, ALL, st.GOES_FIRST, first, 0, 0, 0)
     for seat in range(2):
-        s.face_down[seat] = st.EVERY_PLACE
+        s.face_down[seat] = st.EVERY_PLACE[which]
         for kind in range(st.KINDS):
-            s.pile[seat][kind] = st.DECK[s.beginner][kind]
-        s.pile_size[seat] = st.DECK_SIZE[s.beginner]
-        draw(s, seat, st.HAND)
+            s.pile[seat][kind] = st.DECK[which][kind]
+        s.pile_size[seat] = st.DECK_SIZE[which]
+        draw(s, seat, st.HAND[which])
     s.actor = first
     s.turn = 1
     s.question = st.PLAY
@@ -262,7 +271,7 @@ def cards_due(s: State) -> int:
     """Three for Draw 3; at the end of the turn, enough to refill the hand."""
     if s.depth:
         return st.DRAWN if s.power[s.depth - 1] == st.DRAW_THREE else 0
-    full = st.CARRIER_HAND if active(s, s.actor, st.CARRIER) else st.HAND
+    full = st.CARRIER_HAND if active(s, s.actor, st.CARRIER) else st.HAND[which_game(s)]
     return full - s.hand_size[s.actor]
 
 
@@ -346,7 +355,7 @@ def reshuffle(s: State, seat: int, drawn: int) -> bool:
 @rule
 def pass_turn(s: State) -> None:
     """The other's turn begins, with the PT Boat if it has something to do."""
-    if s.turn == s.limit:
+    if s.turn == (s.tiny if s.tiny else s.limit):
         end_by_length(s)
         return
     s.turn += 1
@@ -386,7 +395,7 @@ def show_face_down(s: State) -> None:
     """Show the cards still face down: chosen at random now, since nobody knew them."""
     for seat in range(2):
         s.fence = 1
-        ships = st.ALL_SHIPS & ~(s.up[seat] | s.sunk[seat])
+        ships = st.ALL_SHIPS[which_game(s)] & ~(s.up[seat] | s.sunk[seat])
         free = s.face_down[seat]
         for ship in range(st.SHIPS):
             if ships >> ship & 1:
@@ -491,7 +500,7 @@ def observe_fleet(s: State, side: int, fleet: int, out: Row) -> None:
     down = count_bits(s.face_down[side])
     known = count_bits(s.up[side] | s.sunk[side])
     out[FACE_DOWN + fleet] = down
-    out[MISSED + fleet] = st.PLACES - down - known
+    out[MISSED + fleet] = count_bits(st.EVERY_PLACE[which_game(s)]) - down - known
     out[HAND_SIZE + fleet] = s.hand_size[side]
     grid = GRID + fleet * st.PLACES
     for place in range(st.PLACES):

@@ -23,6 +23,7 @@ hits_on = interpret(fleet.hits_on)
 can_damage = interpret(fleet.can_damage)
 places_for = interpret(fleet.targets)
 stuck_kinds = interpret(fleet.stuck_kinds)
+which_game = interpret(fleet.which_game)
 
 SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "pt-boat")
 CARD_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "two", "draw")
@@ -113,7 +114,7 @@ def grid(view: st.State, side: int) -> Board:
             terrain="deep" if view.face_down[side] >> place & 1 else "shallow",
             marks=marks(view, side, place),
         )
-        for place in range(st.PLACES)
+        for place in bits(int(st.EVERY_PLACE[which_game(view)]))
     ]
     return Board(f"grid{side}", capital(f"{whose(view, side)} fleet"), "square", cells)
 
@@ -199,7 +200,8 @@ def half(view: st.State, use: int) -> Half:
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
-    return [Tally("enemy ships sunk", "sunk", view.sunk[1 - who].bit_count(), st.SHIPS)]
+    ships = int(st.ALL_SHIPS[which_game(view)]).bit_count()
+    return [Tally("enemy ships sunk", "sunk", view.sunk[1 - who].bit_count(), ships)]
 
 
 # Prompts, labels and targets -----------------------------------------------------------------
@@ -395,7 +397,8 @@ def ending(view: st.State) -> str:
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
         return "A **draw**: the last turn is over and nobody is ahead."
-    how = ("all five enemy ships are sunk", "more ships sunk when the last turn was over",
+    every = "both" if view.tiny else "all five"
+    how = (f"{every} enemy ships are sunk", "more ships sunk when the last turn was over",
            "more hits when the last turn was over")[event.a]  # fmt: skip
     verb = "win" if view.viewer == event.who else "wins"
     return f"{name(view, event.who)} **{verb}**: {how}."

@@ -7,6 +7,8 @@ C1 C2 C3 C4    drawn when it is turned up.
 A seat's own cards are its *hand*, its draw *pile*, its *discard*, and what lies on the table:
 its peg cards under the other's ships and on the other's shields, its shields on its own ships,
 and power cards still being carried out. Together they are always the whole deck.
+
+A tiny game has only A1 and A2, two ships, four cards and a hand of two: see `TINY`.
 """
 
 from math import comb
@@ -29,17 +31,25 @@ from quarterdeck.engine.state import (
 SEATS = 2
 NONE = -1
 
+FULL, BEGINNER, TINY = range(3)
+"""Lookups with three rows are for the game as printed, for beginners, and for a tiny one that can
+be solved."""
+STARTERS = lookup([SEATS, SEATS, 1])
+"""[which game]: from how many the first player is chosen."""
+
 # The grids -----------------------------------------------------------------------------------
 
 ROWS, COLUMNS = 3, 4
 PLACES = ROWS * COLUMNS
-EVERY_PLACE = (1 << PLACES) - 1
+EVERY_PLACE = lookup([(1 << PLACES) - 1, (1 << PLACES) - 1, 0b11])
+"""[which game]: the places there are."""
 NOWHERE = -1
 
 CARRIER, BATTLESHIP, DESTROYER, SUBMARINE, PT_BOAT = range(5)
 SHIP_NAMES = ("Aircraft Carrier", "Battleship", "Destroyer", "Submarine", "PT Boat")
 SHIPS = len(SHIP_NAMES)
-ALL_SHIPS = (1 << SHIPS) - 1
+ALL_SHIPS = lookup([0b11111, 0b11111, 1 << DESTROYER | 1 << PT_BOAT])
+"""[which game]: the ships there are."""
 MISS = -1
 """What lies at a place where there is no ship."""
 HITS = lookup([5, 4, 3, 3, 2])
@@ -57,14 +67,17 @@ CARD_NAMES = (
 )
 PEGS_ON = lookup([1, 1, 2, 4])
 """How many hits a peg card counts by itself."""
-DECK = lookup([[10, 6, 3, 1, 2, 2, 2], [10, 6, 3, 1, 0, 0, 0]])
-"""[beginner]: how many of each kind a deck of destruction holds."""
-DECK_SIZE = lookup([26, 20])
+DECK = lookup([[10, 6, 3, 1, 2, 2, 2], [10, 6, 3, 1, 0, 0, 0], [1, 1, 0, 1, 1, 0, 0]])
+"""[which game]: how many of each kind a deck of destruction holds. In a tiny game the Red 4-peg
+never stays in play, whatever it hits: so there is always a card to draw."""
+DECK_SIZE = lookup([26, 20, 4])
 STRENGTH = 2
 """Hits that destroy a shield. At most one peg card ever lies on it: the next one destroys it."""
 MOST_SHIELDS = 2
 """On one ship: a deck has no more."""
-HAND, CARRIER_HAND = 5, 7
+HAND = lookup([5, 5, 2])
+"""[which game]"""
+CARRIER_HAND = 7
 DRAWN = 3
 
 # What a card can be played for: the first five uses are the kinds of the same number.
@@ -137,6 +150,13 @@ class State(Header):
 
     beginner: int = option(i1, 0, 0, 1, "beginner game: no power cards, no ship powers")
     limit: int = option(i2, 300, 40, 300, "turn limit, both players' turns together")
+    tiny: int = option(
+        i1,
+        0,
+        0,
+        12,
+        "for study: turns of a tiny game, small enough to be solved (0: the real game)",
+    )
 
     # The fleets: [whose][ship]
     face_down: Row = everyone(i2, SEATS)
