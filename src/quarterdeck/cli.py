@@ -239,6 +239,9 @@ def simulate(
         out.print(f"{result[key]:>16,.0f} {key.replace('_', ' ').replace('second', 'CPU-second')}")
     out.print(f"{result['mean_length']:>16,.1f} decisions per game, {result['longest']} at most")
     out.print(f"{result['checksum']:>16} checksum")
+    if "mean_scores" in result:
+        means = ", ".join(f"{mean:+.3f}" for mean in result["mean_scores"])
+        out.print(f"mean score by seat: {means}", highlight=False)
 
 
 @app.command()
@@ -512,10 +515,9 @@ def replay(
     names = [f"Seat {i}" for i in range(match.seats)]
     for line in match.told(seat):
         print(named(line, names).text.replace("**", ""))
-    print(
-        f"{match.decisions} decisions; "
-        + (f"winners: {match.winners}" if match.over else "not over")
-    )
+    end = f"winners: {match.winners}" if match.over else "not over"
+    scores = f"; scores: {match.scores}" if match.scores else ""
+    print(f"{match.decisions} decisions; {end}{scores}")
 
 
 @app.command()

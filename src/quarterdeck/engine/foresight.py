@@ -6,14 +6,28 @@ game that can answer exactly does so itself, with `foresee` in its scene module.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.scene import Consequence
+from quarterdeck.engine.scene import Consequence, signed
 from quarterdeck.engine.state import Plain, unpack
 
 WORLDS = 24
 """An event of probability 0.9 is mistaken for certain 8 % of the time (0.9^24)."""
 NOTEWORTHY = {"strike", "done"}
 """Cues of what is worth knowing beforehand: damage and success."""
+
+
+class End(NamedTuple):
+    """Whether the game is over after an action, and how."""
+
+    over: bool
+    winners: list[int]
+    score: float | None
+    """The seat's own; None: the game has none."""
+
+
+NOT_OVER = End(False, [], None)
 
 
 class Foresight:
@@ -31,18 +45,18 @@ class Foresight:
     def shared(self, action: int) -> list[Consequence]:
         """What would be destroyed or achieved in every world, and how the game would end."""
         first = self._seen_after(0, action)
-        plain, end = first.plain(), (first.over, first.winners)
+        plain, end = first.plain(), self._end(first)
         events = dict.fromkeys(self._new_events(first))
         found = {e: told for e in events if (told := self._worth_telling(plain, e))}
         for number in range(1, WORLDS):
-            if not found and not end[0]:
+            if not found and not end.over:
                 break
             after = self._seen_after(number, action)
             others = set(self._new_events(after))
             found = {event: told for event, told in found.items() if event in others}
-            if end != (after.over, after.winners):
-                end = (False, [])
-        return [*found.values(), *self._end(*end)]
+            if end != self._end(after):
+                end = NOT_OVER
+        return [*found.values(), *self._tell_end(end)]
 
     def _world(self, number: int) -> Position:
         """The view with its blanks filled in, some way or other."""
@@ -65,11 +79,17 @@ class Foresight:
         places = [cue.at for cue in cues if cue.kind in NOTEWORTHY]
         return Consequence(line.text, at=places[0]) if line and places else None
 
-    def _end(self, over: bool, winners: list[int]) -> list[Consequence]:
-        if not over:
+    def _end(self, after: Position) -> End:
+        scored = after.over and after.rules.score
+        return End(after.over, after.winners, after.returns()[self._seat] if scored else None)
+
+    def _tell_end(self, end: End) -> list[Consequence]:
+        if not end.over:
             return []
-        if self._seat in winners:
+        if end.score is not None:  # no warning: to lose a little may well be best
+            return [Consequence(f"The game ends, and you score {signed(end.score)}.")]
+        if self._seat in end.winners:
             return [Consequence("You win the game.", "calm")]
-        if winners:
+        if end.winners:
             return [Consequence("You lose the game.", "danger")]
         return [Consequence("The game ends in a draw.")]

@@ -97,6 +97,19 @@ class Match:
         return self._steadfast if self._conceded else self.position.winners
 
     @property
+    def scores(self) -> list[int] | None:
+        """By seat, at the end of a game with scores. None after a resignation: it says who lost,
+        but not how much, since the rules never got that far."""
+        if not self.rules.score or not self.over or self._conceded:
+            return None
+        return self.truth["score"][0][: self.seats].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def reveals(self) -> bool:
+        """Is nothing hidden once the game is over?"""
+        return self.game.rule_hooks.REVEALS
+
+    @property
     def _steadfast(self) -> list[int]:
         """The seats of every side in which somebody has not resigned."""
         team = self.position.teams
@@ -173,7 +186,8 @@ class Match:
     def resign(self, seat: int) -> None:
         """Give up: not a rule of the game but an entry in its record.
 
-        The last side left wins; until then the game goes on, and so does the seat.
+        The last side left wins; until then the game goes on, and so does the seat. A game that
+        ends this way has winners but no scores.
         """
         self._check_seat(seat)
         if self.over:
@@ -216,7 +230,7 @@ class Match:
 
     def view(self, seat: int | None) -> States:
         """What a seat (None: a spectator) may know now: drafts are the actor's alone, and after the
-        end nothing is hidden."""
+        end nothing is hidden, unless the game says otherwise."""
         if seat is not None:
             self._check_seat(seat)
         return clone(self._view(SPECTATOR if seat is None else seat).state)
@@ -224,16 +238,18 @@ class Match:
     def _view(self, viewer: int) -> Position:
         if viewer not in self._views:
             now = self.position if viewer == self.actor else self.fences[-1]
-            now = self._revealed() if self._conceded else now
-            self._views[viewer] = Position(self.rules, now.view(viewer))
+            state = self._given_up(viewer) if self._conceded else now.view(viewer)
+            self._views[viewer] = Position(self.rules, state)
         return self._views[viewer]
 
-    def _revealed(self) -> Position:
-        """Where a game that was given up ended, as any other end."""
-        state = clone(self.fences[-1].state)
-        state["over"] = 1
-        state["winners"] = sum(1 << seat for seat in self.winners)
-        return Position(self.rules, state)
+    def _given_up(self, viewer: int) -> States:
+        """A view of a game that was given up: as any other end, but a game that does not reveal
+        everything shows what it showed before. Its `conceal` would take this for a showdown."""
+        last = self.fences[-1]
+        ended = clone(last.state) if self.reveals else last.view(viewer)
+        ended["over"] = 1
+        ended["winners"] = sum(1 << seat for seat in self.winners)
+        return Position(self.rules, ended).view(viewer) if self.reveals else ended
 
     def _plain_view(self, viewer: int) -> Plain:
         if viewer not in self._plain:
@@ -262,7 +278,7 @@ class Match:
         outcome, prompt, detail, decline = None, picture.prompt, picture.detail, picture.decline
         if self.over:
             prompt, detail = self._ending(viewer) or scene.ending(view), ""
-            outcome = Outcome(self.winners, prompt)
+            outcome = Outcome(self.winners, prompt, self.scores)
         elif viewer in self.resigned:
             prompt, detail, decline = "You resigned; your seat is played on", "", None
         return Scene(

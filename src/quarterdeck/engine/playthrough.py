@@ -61,7 +61,8 @@ def without_digests(record: Record) -> Record:
 def _entry(match: Match, seat: int | None, action: int | None) -> str:
     """What is done next."""
     if seat is None:
-        return f"winners: {_text(match.winners)}"
+        scores = f", scores: {_text(match.scores)}" if match.scores else ""
+        return f"winners: {_text(match.winners)}{scores}"
     if action is None:
         return f"seat {seat} resigns" if seat >= 0 else "time is up"
     return f"{match.decisions + 1}. seat {seat}: {_name(match, action)}"

@@ -167,6 +167,8 @@ class Outcome(Frozen):
     winners: list[int]
     """Empty: a draw."""
     text: str
+    scores: list[int] | None = None
+    """By seat; None: the game has none, or somebody resigned."""
 
 
 class Picture(Frozen, kw_only=True):
@@ -244,6 +246,11 @@ def without_aid(scene: Scene) -> Scene:
 
     boards = [replace(board, cells=[bare(cell) for cell in board.cells]) for board in scene.boards]
     return replace(scene, boards=boards)
+
+
+def signed(score: float, digits: int = 0) -> str:
+    """A score for people: "+3", "-1", "0"; an expected one with digits: "+1.3"."""
+    return f"{round(score, digits) + 0.0:+.{digits}f}" if digits or score else "0"
 
 
 T = TypeVar("T", bound=msgspec.Struct)
