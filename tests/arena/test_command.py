@@ -38,7 +38,7 @@ def test_forfeits_are_reported_and_the_contest_goes_on(tmp_path):
     done = run(*words, "--out", str(tmp_path / "out"))
     assert done.returncode == 0, done.stderr
     assert "I am out of coal" in done.stdout
-    assert "score against" in done.stdout
+    assert "win rate against" in done.stdout
 
 
 def test_by_default_games_are_stored_in_the_user_s_data_folder(tmp_path):

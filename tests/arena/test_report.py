@@ -38,14 +38,14 @@ def printed(summary: Summary) -> str:
 
 def test_the_tables_say_who_is_best_against_whom_from_where_and_who_forfeited():
     assert printed(three_bots()) == (
-        "bot   Elo   95 %  games  won  drawn  lost  forfeit              score  ms/decision\n"
+        "bot   Elo   95 %  games  won  drawn  lost  forfeit           win rate  ms/decision\n"
         "A    +141  ± 228      4    3      1     0        0  87.5% (39.6-98.7)         1.00\n"
         "C     +48  ± 210      4    2      1     1        0  62.5% (21.9-90.8)         1.00\n"
         "B    -189  ± 251      4    0      0     4        1    0.0% (0.0-49.0)         1.00\n"
-        "score against      A      C       B\n"
-        "A                     75.0%  100.0%\n"
-        "C              25.0%         100.0%\n"
-        "B               0.0%   0.0%\n"
+        "win rate against      A      C       B\n"
+        "A                        75.0%  100.0%\n"
+        "C                 25.0%         100.0%\n"
+        "B                  0.0%   0.0%\n"
         "seat  games                won\n"
         "0         5   30.0% (7.3-70.1)\n"
         "1         5  70.0% (29.9-92.7)\n"

@@ -36,6 +36,8 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     kinds: list[str] = []
     """What each seat played (its class, its fleet), if the game says so."""
     forfeit: Forfeited | None = None
+    scores: list[int] = []
+    """Empty: the game has none, or it was forfeited."""
 
 
 class Played(Result, frozen=True, omit_defaults=True, kw_only=True):
@@ -75,6 +77,7 @@ def play(plan: Plan, number: int) -> Played:
         seconds=[round(spent, 4) for spent in seconds],
         kinds=_kinds(match),
         forfeit=forfeit,
+        scores=(match.scores or []) if not forfeit else [],
         record=match.record(),
     )
 

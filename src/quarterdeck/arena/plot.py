@@ -1,4 +1,4 @@
-"""A summary as an SVG picture: ratings and win rates with their intervals."""
+"""A summary as an SVG picture: ratings, win rates and mean scores with their intervals."""
 
 from __future__ import annotations
 
@@ -64,7 +64,16 @@ def _panels(summary: Summary) -> list[Panel]:
         rows = [(f"{before}{rate.name}", rate.share) for rate in rates]
         if rows:
             panels.append(Panel(f"Games won by {title}", rows, 0, 1, equal, "{:.0%}".format))
-    return panels
+    panels += _score_panel("Mean score", [(bot.name, bot.score) for bot in summary.bots])
+    by_seat = [(f"seat {rate.name}", rate.score) for rate in summary.seats]
+    return panels + _score_panel("Mean score by seat", by_seat)
+
+
+def _score_panel(title: str, found: list[tuple[str, Interval | None]]) -> list[Panel]:
+    """A panel for a game with scores, as wide as the intervals reach; none for any other."""
+    rows = [(name, score) for name, score in found if score]
+    reach = max([math.ceil(max(abs(s.low), abs(s.high))) for _, s in rows], default=0) or 1
+    return [Panel(title, rows, -reach, reach, 0, "{:+.2f}".format)] if rows else []
 
 
 def _signed(value: float) -> str:

@@ -1,4 +1,4 @@
-"""Ratings from comparisons, and intervals for rates.
+"""Ratings from comparisons, and intervals for rates and scores.
 
 The model is Bradley-Terry: i beats j with probability 1 / (1 + exp(r_j - r_i)). Newton's method
 finds the maximum-likelihood ratings; their covariance is the inverse Fisher information.
@@ -49,6 +49,15 @@ def elo(wins: Matrix) -> list[Interval]:
         Interval(ELO * r, ELO * (r - e), ELO * (r + e))
         for r, e in zip(ratings.tolist(), errors.tolist(), strict=True)
     ]
+
+
+def mean(values: list[float]) -> Interval | None:
+    """A mean with its 95 % interval; None for fewer than two values, which say nothing of it."""
+    if len(values) < 2:
+        return None
+    middle = float(np.mean(values))
+    margin = Z * float(np.std(values, ddof=1)) / math.sqrt(len(values))
+    return Interval(middle, middle - margin, middle + margin)
 
 
 def wilson(score: float, games: int) -> Interval:

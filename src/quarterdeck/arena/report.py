@@ -40,6 +40,10 @@ def per_cent(rate: Interval) -> str:
     return f"{100 * rate.value:.1f}% ({100 * rate.low:.1f}-{100 * rate.high:.1f})"
 
 
+def score(mean: Interval | None) -> str:
+    return f"{mean.value:+.2f} ± {mean.high - mean.value:.2f}" if mean else ""
+
+
 def _plain(*columns: str) -> Table:
     """A table with text in its first column and numbers in the others."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -49,7 +53,11 @@ def _plain(*columns: str) -> Table:
 
 
 def _ratings(summary: Summary) -> Table:
-    columns = ["bot", "Elo", "95 %", "games", "won", "drawn", "lost", "score", "ms/decision"]
+    """With scores there is no room on a narrow screen for the interval of the win rate, too."""
+    columns = ["bot", "Elo", "95 %", "games", "won", "drawn", "lost", "win rate", "ms/decision"]
+    scored = any(bot.score for bot in summary.bots)
+    if scored:
+        columns.insert(8, "mean score")
     if summary.forfeits:
         columns.insert(7, "forfeit")
     table = _plain(*columns)
@@ -58,25 +66,29 @@ def _ratings(summary: Summary) -> Table:
         counts = [bot.games, bot.won, bot.drawn, bot.lost]
         counts += [bot.forfeits] if summary.forfeits else []
         row = [bot.name, f"{bot.elo.value:+.0f}", margin, *map(str, counts)]
-        table.add_row(*row, per_cent(bot.share), f"{bot.milliseconds:.2f}")
+        rate = [f"{100 * bot.share.value:.1f}%", score(bot.score)]
+        row += rate if scored else [per_cent(bot.share)]
+        table.add_row(*row, f"{bot.milliseconds:.2f}")
     return table
 
 
 def _cross_table(summary: Summary) -> Table:
-    """The score of the row's bot against the column's."""
-    scored = {(pair.bot, pair.other): pair.share.value for pair in summary.pairs}
+    """The win rate of the row's bot against the column's."""
+    rates = {(pair.bot, pair.other): pair.share.value for pair in summary.pairs}
     names = [bot.name for bot in summary.bots]
-    table = _plain("score against", *names)
+    table = _plain("win rate against", *names)
     for one in names:
-        met = (scored.get((one, other)) for other in names)
+        met = (rates.get((one, other)) for other in names)
         table.add_row(one, *("" if rate is None else f"{100 * rate:.1f}%" for rate in met))
     return table
 
 
 def _rates(title: str, rates: list[Rate]) -> Table:
-    table = _plain(title, "games", "won")
+    scored = any(rate.score for rate in rates)
+    table = _plain(title, "games", "won", *(["mean score"] if scored else []))
     for rate in rates:
-        table.add_row(rate.name, str(rate.games), per_cent(rate.share))
+        row = [rate.name, str(rate.games), per_cent(rate.share)]
+        table.add_row(*row, *([score(rate.score)] if scored else []))
     return table
 
 

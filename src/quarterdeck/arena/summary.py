@@ -1,11 +1,13 @@
-"""The results of a contest: the bots' ratings, their scores against each other, the game's balance.
+"""The results of a contest: the bots' ratings, how they did against each other, the game's balance.
 
 A side's *share* of a game is 1 for winning alone, an equal part for winning together or drawing
-(so 0.5 for a draw between two), and 0 for losing.
+(so 0.5 for a draw between two), and 0 for losing. In a game with scores its *score* is the mean of
+its seats'; ratings and win rates do not look at it.
 """
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -15,18 +17,19 @@ import numpy as np
 
 from quarterdeck.arena.game import Result
 from quarterdeck.arena.plan import Plan
-from quarterdeck.arena.rating import Interval, Matrix, elo, wilson
+from quarterdeck.arena.rating import Interval, Matrix, elo, mean, wilson
 
 
-class Rate(msgspec.Struct, frozen=True):
-    """A mean share with its 95 % interval."""
+class Rate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A mean share, and in a game with scores a mean score, with 95 % intervals."""
 
     name: str
     games: int
     share: Interval
+    score: Interval | None = None
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
     """One bot's line in the table."""
 
     name: str
@@ -39,10 +42,12 @@ class Standing(msgspec.Struct, frozen=True):
     elo: Interval
     milliseconds: float
     """Per decision, on average."""
+    score: Interval | None = None
+    """Per game, in games with scores; forfeited ones have none."""
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """One bot's score against another, over the games that compare them."""
+    """One bot's share against another, over the games that compare them."""
 
     bot: str
     other: str
@@ -57,7 +62,7 @@ class Summary(msgspec.Struct, frozen=True):
     """Per game, on average."""
     draws: int
     bots: list[Standing]
-    """Best first."""
+    """Best first: by score, if the game has scores."""
     pairs: list[Pair]
     seats: list[Rate]
     kinds: list[Rate]
@@ -71,6 +76,7 @@ class Part(NamedTuple):
     bot: int
     share: float
     forfeited: bool
+    score: float | None
 
 
 def parts(result: Result) -> list[Part]:
@@ -79,9 +85,23 @@ def parts(result: Result) -> list[Part]:
     won = {result.sides[seat] for seat in result.winners} or set(range(count))
     lost_by = result.sides[result.forfeit.seat] if result.forfeit else -1
     return [
-        Part(result.bots[result.sides.index(side)], (side in won) / len(won), side == lost_by)
+        Part(
+            bot=result.bots[result.sides.index(side)],
+            share=(side in won) / len(won),
+            forfeited=side == lost_by,
+            score=_score(result, side),
+        )
         for side in range(count)
     ]
+
+
+def _score(result: Result, side: int) -> float | None:
+    scores = [score for score, of in zip(result.scores, result.sides, strict=False) if of == side]
+    return sum(scores) / len(scores) if scores else None
+
+
+def _mean_score(found: list[Part]) -> Interval | None:
+    return mean([part.score for part in found if part.score is not None])
 
 
 def comparisons(result: Result) -> Iterator[tuple[int, int, float]]:
@@ -135,7 +155,14 @@ def _standings(plan: Plan, results: list[Result], wins: Matrix) -> list[Standing
     2 / n."""
     ratings = elo(wins * 2 / plan.sides)
     found = [_standing(name, bot, results, ratings[bot]) for bot, name in enumerate(plan.names)]
-    return sorted(found, key=lambda standing: -standing.elo.value)
+    scored = any(one.score for one in found)
+    return sorted(found, key=lambda one: _worth(one, scored), reverse=True)
+
+
+def _worth(standing: Standing, scored: bool) -> float:
+    if scored:
+        return standing.score.value if standing.score else -math.inf
+    return standing.elo.value
 
 
 def _standing(name: str, bot: int, results: list[Result], rating: Interval) -> Standing:
@@ -160,6 +187,7 @@ def _standing(name: str, bot: int, results: list[Result], rating: Interval) -> S
         share=wilson(sum(part.share for part in mine), len(mine)),
         elo=rating,
         milliseconds=1000 * sum(s for s, _ in spent) / max(1, sum(d for _, d in spent)),
+        score=_mean_score(mine),
     )
 
 
@@ -173,10 +201,15 @@ def _pairs(plan: Plan, wins: Matrix) -> list[Pair]:
 
 
 def _rates(results: list[Result], names: Callable[[Result], list[str]]) -> list[Rate]:
-    """Mean shares of the seats, grouped by name."""
-    shares: dict[str, list[float]] = defaultdict(list)
+    """Mean shares and scores of the seats, grouped by name."""
+    groups: dict[str, list[Part]] = defaultdict(list)
     for result in results:
         sides = parts(result)
         for name, side in zip(names(result), result.sides, strict=False):
-            shares[name].append(sides[side].share)
-    return [Rate(n, len(s), wilson(sum(s), len(s))) for n, s in sorted(shares.items())]
+            groups[name].append(sides[side])
+    return [
+        Rate(
+            name, len(mine), wilson(sum(part.share for part in mine), len(mine)), _mean_score(mine)
+        )
+        for name, mine in sorted(groups.items())
+    ]
