@@ -47,7 +47,7 @@ def test_every_turn_with_a_choice_is_weighed_and_says_all_that_was_done(seat):
     assert any(", " in turn.did for turn in found.turns)
     for turn in found.turns:
         assert len(turn.options) == 2
-        assert turn.chance == turn.options[0].chance
+        assert turn.expected == turn.options[0].expected
         assert turn.options[0].label != turn.options[1].label
 
 
@@ -67,7 +67,7 @@ def test_the_turns_of_a_seat_share_the_simulations(seat, batches, monkeypatch):
         if moment.seat == seat and moment.action is not None and not moment.match.draft
     ]
     found = analyse(match.record(), seat, seed=1, seconds=600.0)
-    assert [[option.chance for option in turn.options] for turn in found.turns] == expected
+    assert [[option.expected for option in turn.options] for turn in found.turns] == expected
 
 
 def test_a_turn_without_a_choice_is_left_out():
@@ -96,12 +96,13 @@ def test_a_resignation_is_no_result_and_no_turning_point():
     for seat in (0, 1):
         found = quickly(match, seat)
         assert found.result is None
-        assert found.moments == _turning_points([turn.chance for turn in found.turns])
+        assert found.moments == _turning_points([turn.expected for turn in found.turns])
 
 
 def test_the_result_counts_as_the_last_chance():
     found = quickly(finished(WON), 0)
-    assert found.moments == _turning_points([*(turn.chance for turn in found.turns), found.result])
+    expected = [turn.expected for turn in found.turns]
+    assert found.moments == _turning_points([*expected, found.result])
     assert found.moments
 
 

@@ -56,7 +56,7 @@ def test_a_hint_names_the_two_best_actions_and_only_against_bots(ann: Guest, bob
         option["label"] for option in hint["options"]
     ]
     assert len(hint["options"]) == 2
-    assert all(0 <= option["chance"] <= 1 for option in hint["options"])
+    assert all(0 <= option["expected"] <= 1 for option in hint["options"])
 
     made = ann.begin(ME, {"kind": "friend"})
     bob.join(made["id"], made["seats"][1]["invite"])
@@ -78,10 +78,10 @@ def test_a_finished_game_can_be_analysed_from_any_seat_s_point_of_view(ann: Gues
         found = answer.json()
         assert found["seat"] == eyes
         assert found["turns"]
-        assert all(0 <= turn["chance"] <= 1 for turn in found["turns"])
+        assert all(0 <= turn["expected"] <= 1 for turn in found["turns"])
         assert all(1 <= len(turn["options"]) <= 2 for turn in found["turns"])
         assert len(found["moments"]) <= 3
-        chances = [turn["chance"] for turn in found["turns"]] + [found["result"]]
+        chances = [turn["expected"] for turn in found["turns"]] + [found["result"]]
         for moment in found["moments"]:
             assert moment["before"] == chances[moment["at"]]
             assert moment["after"] == chances[moment["at"] + 1]

@@ -46,6 +46,8 @@ export class Connection {
   idle = $state(false);
   /** The two best actions in this state, once asked for. */
   hint = $state.raw<Suggestion[]>([]);
+  /** Does the hint speak of scores, not of chances to win? */
+  hintScored = $state(false);
   commitment = $state("");
   secret = $state("");
   /** The id of the next match, once a player has asked for one. */
@@ -158,7 +160,10 @@ export class Connection {
       this.people = message.people;
     } else if (message.type === "hinted") {
       if (message.key === this.waiting?.key) this.waiting = null;
-      if (message.cursor === this.#cursor) this.hint = message.options;
+      if (message.cursor === this.#cursor) {
+        this.hint = message.options;
+        this.hintScored = message.scored;
+      }
     } else if (message.type === "refused") {
       this.note = message.message;
       if (!message.key || message.key === this.waiting?.key) this.waiting = null;

@@ -30,3 +30,14 @@ export function plain(text: string): string {
 export function percent(chance: number): string {
   return `${Math.round(chance * 100)}%`;
 }
+
+/** A score with its sign, "+3", "-1" or "0"; an expected one with digits, "+1.3". */
+export function signed(score: number, digits = 0): string {
+  const text = score.toFixed(digits);
+  return Number(text) > 0 || (digits > 0 && Number(text) === 0) ? `+${text.replace("-", "")}` : text;
+}
+
+/** What to expect, in short: a score, or a chance of winning. */
+export function shortly(expected: number, scored: boolean): string {
+  return scored ? signed(expected, 1) : percent(expected);
+}

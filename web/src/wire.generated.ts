@@ -25,7 +25,7 @@ export type State = {
   deadline?: number;
   /** SHA-256 of the match's random seed, published before the first action. */
   commitment: string;
-  /** That seed in hexadecimal, once the match is over. */
+  /** That seed in hexadecimal, once the match is over; never in a game that keeps its secrets. */
   secret?: string;
   /** The id of the next match, once a player has asked for one. */
   rematch?: string;
@@ -177,6 +177,8 @@ export type Outcome = {
   /** Empty: a draw. */
   winners: number[];
   text: string;
+  /** By seat; null: the game has none, or somebody resigned. */
+  scores: number[] | null;
 };
 
 /** A fight decided by comparing numbers: a panel beside the board. */
@@ -249,14 +251,16 @@ export type Hinted = {
   cursor: number;
   /** The two best actions, the best first. */
   options: Suggestion[];
+  /** Is a score expected? Otherwise a chance of winning. */
+  scored: boolean;
   key: string;
 };
 
-/** An action and how likely it is to win, from 0 to 1. */
+/** An action and what to expect of it: a chance of winning from 0 to 1, or a score. */
 export type Suggestion = {
   action: number;
   label: string;
-  chance: number;
+  expected: number;
 };
 
 export type Health = {
@@ -314,6 +318,9 @@ export type MatchInfo = {
   commitment: string;
   seats: SeatInfo[];
   over: boolean;
+  /** Is everything shown at the end? Otherwise the game keeps its secrets: record and seed stay on
+   *  the server, and a seat's analysis is for whoever sits there. */
+  reveals: boolean;
   /** The id of the next match, once a player has asked for one. */
   rematch: string | null;
 };
@@ -337,29 +344,31 @@ export type Rematch = {
 export type Analysis = {
   seat: number;
   turns: Turn[];
-  /** 1: won, 0: lost, 0.5: a draw; null: somebody resigned, so no turn led to it. */
+  /** 1: won, 0: lost, 0.5: a draw, or the score; null: somebody resigned, so no turn led to it. */
   result: number | null;
   /** The turning points, in the order of play. */
   moments: TurningPoint[];
+  /** All these numbers are scores; otherwise they are chances of winning, from 0 to 1. */
+  scored: boolean;
 };
 
-/** One of the seat's turns: its chance, what it did, and what it could have done instead. */
+/** One of the seat's turns: what to expect, what it did, and what it could have done instead. */
 export type Turn = {
   turn: number;
-  /** The chance of winning with the best action. */
-  chance: number;
+  /** Of the best action: the chance of winning, or the score. */
+  expected: number;
   did: string;
   /** The two best actions, given what the seat knew. */
   options: Candidate[];
 };
 
-/** A candidate action and its chance of winning. */
+/** A candidate action and what to expect of it: a chance of winning, or a score. */
 export type Candidate = {
   label: string;
-  chance: number;
+  expected: number;
 };
 
-/** A turn that changed the winning chance a lot. */
+/** A turn that changed a lot what to expect. */
 export type TurningPoint = {
   /** Index into the turns. */
   at: number;
@@ -461,14 +470,13 @@ export type SentScene = Omit<Scene, "detail" | "boards" | "zones" | "pieces" | "
   pieces: SentPiece[];
   players: SentPlayer[];
   actions?: SentAction[];
-  outcome?: Outcome | null;
+  outcome?: SentOutcome | null;
   contest?: SentContest | null;
   decline?: number | null;
   concerns?: boolean;
 };
 export const fillScene = (sent: SentScene): Scene => ({
   detail: "",
-  outcome: null,
   decline: null,
   concerns: true,
   ...sent,
@@ -477,6 +485,7 @@ export const fillScene = (sent: SentScene): Scene => ({
   pieces: sent.pieces.map(fillPiece),
   players: sent.players.map(fillPlayer),
   actions: (sent.actions ?? []).map(fillAction),
+  outcome: sent.outcome ? fillOutcome(sent.outcome) : null,
   contest: sent.contest ? fillContest(sent.contest) : null,
 });
 
@@ -589,6 +598,14 @@ export type SentConsequence = Omit<Consequence, "tone" | "at"> & {
 export const fillConsequence = (sent: SentConsequence): Consequence => ({
   tone: "plain",
   at: "",
+  ...sent,
+});
+
+export type SentOutcome = Omit<Outcome, "scores"> & {
+  scores?: number[] | null;
+};
+export const fillOutcome = (sent: SentOutcome): Outcome => ({
+  scores: null,
   ...sent,
 });
 

@@ -1,7 +1,8 @@
 """Analysis of a finished game from one seat's point of view.
 
-Before each of the seat's turns a searcher estimates its winning chance from the view it had then.
-The turning points are the three turns after which that chance changed most.
+Before each of the seat's turns a searcher estimates, from the view it had then, what to expect: the
+winning chance, or in a game with scores the expected score. The turning points are the three turns
+after which that changed most.
 """
 
 from __future__ import annotations
@@ -20,29 +21,29 @@ SIMULATIONS, SECONDS = 150_000, 8.0
 """Limits for a whole game: the analysis stops at whichever is reached first."""
 TURNING_POINTS = 3
 SWING = 0.02
-"""Changes of the winning chance up to this size are noise."""
+"""Changes of the winning chance up to this size are noise; of a score, this part of its range."""
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A candidate action and its chance of winning."""
+    """A candidate action and what to expect of it: a chance of winning, or a score."""
 
     label: str
-    chance: float
+    expected: float
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One of the seat's turns: its chance, what it did, and what it could have done instead."""
+    """One of the seat's turns: what to expect, what it did, and what it could have done instead."""
 
     turn: int
-    chance: float
-    """The chance of winning with the best action."""
+    expected: float
+    """Of the best action: the chance of winning, or the score."""
     did: str
     options: list[Candidate]
     """The two best actions, given what the seat knew."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A turn that changed the winning chance a lot."""
+    """A turn that changed a lot what to expect."""
 
     at: int
     """Index into the turns."""
@@ -54,15 +55,18 @@ class Analysis(msgspec.Struct, frozen=True):
     seat: int
     turns: list[Turn]
     result: float | None
-    """1: won, 0: lost, 0.5: a draw; None: somebody resigned, so no turn led to it."""
+    """1: won, 0: lost, 0.5: a draw, or the score; None: somebody resigned, so no turn led to it."""
     moments: list[TurningPoint]
     """The turning points, in the order of play."""
+    scored: bool = False
+    """All these numbers are scores; otherwise they are chances of winning, from 0 to 1."""
 
 
 def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> Analysis:
     """Analyse a finished game from one seat's point of view; its turns share the time."""
     shares = max(1, sum(batch.seat == seat for batch in record.batches))
-    searcher = Searcher(find(record.game), seed, max(SIMULATIONS // shares, 100), seconds / shares)
+    game = find(record.game)
+    searcher = Searcher(game, seed, max(SIMULATIONS // shares, 100), seconds / shares)
     turns: list[Turn] = []
     for match, who, action in record.replay():
         if who != seat or action is None:
@@ -70,21 +74,29 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
         if not match.draft:
             options = hints(match, seat, searcher) if len(match.legal()) > 1 else []
             turn, did = int(match.truth["turn"][0]), _label(match, seat, action)
-            turns += [Turn(turn, options[0].chance, did, options)] if options else []
+            turns += [Turn(turn, options[0].expected, did, options)] if options else []
         elif options:
             did = f"{turns[-1].did}, {_label(match, seat, action)}"
             turns[-1] = msgspec.structs.replace(turns[-1], did=did)
-    chances, result = [turn.chance for turn in turns], None
+    expected, result = [turn.expected for turn in turns], None
     if record.batches[-1].kind != "resign":
-        result = 0.5 if not match.winners else 1.0 if seat in match.winners else 0.0
-        chances.append(result)
-    return Analysis(seat, turns, result, _turning_points(chances))
+        result = _result(match, seat)
+        expected.append(result)
+    bounds = game.rule_hooks.SCORE
+    swing = SWING * (bounds.high - bounds.low) if bounds else SWING
+    return Analysis(seat, turns, result, _turning_points(expected, swing), bool(bounds))
+
+
+def _result(match: Match, seat: int) -> float:
+    if match.scores:
+        return float(match.scores[seat])
+    return 0.5 if not match.winners else 1.0 if seat in match.winners else 0.0
 
 
 def hints(match: Match, seat: int, searcher: Searcher) -> list[Candidate]:
     """The two best actions for a seat now, given what it knows."""
     return [
-        Candidate(_label(match, seat, estimate.action), float(estimate.chance))
+        Candidate(_label(match, seat, estimate.action), float(estimate.expected))
         for estimate in searcher.hints(match.view(seat), seat)[:2]
     ]
 
@@ -94,12 +106,12 @@ def _label(match: Match, seat: int, action: int) -> str:
     return match.game.hooks.scene.label(view, action)
 
 
-def _turning_points(chances: list[float]) -> list[TurningPoint]:
-    """Where the chance changed most from one turn to the next, or to the result."""
+def _turning_points(expected: list[float], swing: float = SWING) -> list[TurningPoint]:
+    """Where what to expect changed most from one turn to the next, or to the result."""
     changes = [
         TurningPoint(at, before, after)
-        for at, (before, after) in enumerate(pairwise(chances))
-        if abs(after - before) > SWING
+        for at, (before, after) in enumerate(pairwise(expected))
+        if abs(after - before) > swing
     ]
     largest = sorted(changes, key=lambda point: -abs(point.after - point.before))[:TURNING_POINTS]
     return sorted(largest, key=lambda point: point.at)

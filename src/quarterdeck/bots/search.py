@@ -20,6 +20,7 @@ from quarterdeck.bots.deckhand import Deckhand
 from quarterdeck.bots.tree import (
     ANY,
     MADE,
+    PLAY,
     SCORED,
     USED,
     VIEW,
@@ -46,6 +47,8 @@ FRESH = 4
 """At least one in this many simulations is new, however many visits are carried over."""
 SECOND_LOOK = 0.25
 """Share of the limits for hints that is kept for the second-best action."""
+SCATTER_GAMES = 32
+"""Random games that show how unclear a score is."""
 DEVIATION = 0.5
 """Largest standard deviation of one simulation's result (a win is 1)."""
 
@@ -56,7 +59,15 @@ class Estimate(NamedTuple):
     action: int
     visits: int
     chance: float
-    """The chance of winning, from 0 to 1; a draw counts half."""
+    """The chance of winning, from 0 to 1; a draw counts half. In a game with scores: the expected
+    score, where 0 is the lowest possible and 1 the highest."""
+    score: float | None = None
+    """The expected score; None: the game has none."""
+
+    @property
+    def expected(self) -> float:
+        """What people are told: the expected score, or the chance of winning."""
+        return self.chance if self.score is None else self.score
 
 
 def lower_bound(estimate: Estimate, deviation: float) -> float:
@@ -147,11 +158,11 @@ class Searcher(Bot):
         return found
 
     def chance(self, view: States, seat: int) -> float:
-        """The seat's chance of winning, whoever is to act."""
+        """The seat's chance of winning, or its place between the lowest and the highest score,
+        whoever is to act."""
         self.check(view, seat)
         if view["over"][0]:
-            winners = int(view["winners"][0])
-            return float(winners >> seat & 1) if winners else 0.5
+            return self._result(view, seat)
         found = self.think(view, seat)
         if view["actor"][0] == seat:
             return self._rank(found, view, seat)[0].chance
@@ -175,9 +186,15 @@ class Searcher(Bot):
             sums = self._made()[None]
         actions = self.trees[0].actions
         return [
-            Estimate(action, visits, total / (WIN * visits) if visits else 0.0)
+            self._estimate(action, visits, total)
             for action, (visits, total) in zip(actions.tolist(), sums.tolist(), strict=False)
         ]
+
+    def _estimate(self, action: int, visits: int, total: int) -> Estimate:
+        chance = total / (WIN * visits) if visits else 0.0
+        if not (bounds := self.rules.score):
+            return Estimate(action, visits, chance)
+        return Estimate(action, visits, chance, bounds.low + chance * (bounds.high - bounds.low))
 
     def _rank(
         self, found: list[Estimate], view: States, seat: int, misjudges: float = 0.0
@@ -242,7 +259,9 @@ class Searcher(Bot):
         return len(visits) < 2 or int(visits[-1] - visits[-2]) > left
 
     def _win_at_hand(self, view: States, seat: int) -> int | None:
-        """An action that wins at once whatever is hidden: even a beginner sees it."""
+        """An action that wins at once whatever is hidden: even a beginner sees it. In a game with
+        scores only the highest possible one counts: a win now may be worth less than a later one.
+        """
         worlds = [clone(view) for _ in range(WIN_CHECKS)]
         for world in worlds:
             self.rules.imagine(world, 0, seat, self.dice)
@@ -255,10 +274,52 @@ class Searcher(Bot):
     def _wins(self, world: States, action: int, seat: int) -> bool:
         after = clone(world)
         self.rules.act(after, 0, action)
-        return bool(after["over"][0]) and bool(int(after["winners"][0]) >> seat & 1)
+        return bool(after["over"][0]) and self._result(after, seat) == 1.0
+
+    def _result(self, after: States, seat: int) -> float:
+        """How a finished game ended for a seat, from 0 to 1."""
+        if bounds := self.rules.score:
+            return float(after["score"][0][seat] - bounds.low) / (bounds.high - bounds.low)
+        winners = int(after["winners"][0])
+        return float(winners >> seat & 1) if winners else 0.5
 
     def _misjudgement(self, estimate: Estimate) -> float:
-        """A random error, largest at even chances and zero where the outcome is certain."""
+        """A random error, as large as the outcome is unclear and zero where it is certain."""
         error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # standard deviation 0.58
-        unclear = math.sqrt(max(estimate.chance * (1 - estimate.chance), 0.0))
-        return error * unclear * self.tuning.blur
+        return error * self._unclear(estimate) * self.tuning.blur
+
+    def _unclear(self, estimate: Estimate) -> float:
+        """The standard deviation of an action's result. Scores do not follow from their mean, as
+        wins do: random games after the action show how far they scatter."""
+        if not self.rules.score:
+            return math.sqrt(max(estimate.chance * (1 - estimate.chance), 0.0))
+        if "scatter" not in self.rules.extras:
+            self.rules.extras["scatter"] = self.rules.bind(scatter)
+        tree = self.trees[0]
+        seat = int(tree.states["viewer"][VIEW])
+        return float(self.rules.extras["scatter"](tree, seat, estimate.action, SCATTER_GAMES))
+
+
+# the game's own functions, bound by `Rules.bind`
+act: Any
+choose: Any
+imagine: Any
+result: Any
+
+
+def scatter(tree: Tree, seat: int, action: int, games: int) -> float:
+    """Entry point: the standard deviation of the seat's result if it takes an action in the view
+    searched from and everybody then plays at random."""
+    total, squares = 0.0, 0.0
+    for _ in range(games):
+        tree.states[PLAY] = tree.states[VIEW]
+        s = tree.states[PLAY]
+        imagine(s, seat, tree.dice)
+        act(s, action)
+        while not s.over:
+            act(s, choose(s, tree.actions, tree.dice))
+        share = result(s, seat) / WIN
+        total += share
+        squares += share * share
+    mean = total / games
+    return math.sqrt(max(squares / games - mean * mean, 0.0))

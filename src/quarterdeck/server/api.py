@@ -26,6 +26,7 @@ from quarterdeck.server.refusals import (
     NotOver,
     NotYourSeat,
     SeatTaken,
+    StaysHidden,
     Unavailable,
     WrongInvite,
 )
@@ -164,6 +165,7 @@ async def match_info(
             for one in table.people()
         ],
         over=table.about.over,
+        reveals=table.match.reveals,
         rematch=table.about.rematch,
     )
 
@@ -191,10 +193,14 @@ async def join(
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
 async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Response[bytes]:
-    """The record of a finished match, seed included."""
+    """The record of a finished match, seed included; not of a game that keeps its secrets."""
     table = await house.tables.get(match_id)
     if not table.about.over:
         raise NotOver("The record is available once the match is over.")
+    if not table.open:
+        raise StaysHidden(
+            "This game keeps its secrets after the end, and the record would tell them."
+        )
     name = f"{table.about.game}-{match_id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     content = await asyncio.to_thread(lambda: table.match.record().to_json())
@@ -216,14 +222,17 @@ async def rematch(
 
 @get("/matches/{match_id:str}/analysis")
 async def analysis(
-    house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
+    request: Asked, house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
 ) -> Analysis:
-    """A finished match, analysed from one seat's point of view. Takes some seconds."""
-    table = await house.tables.get(match_id)
+    """A finished match, analysed from one seat's point of view. Takes some seconds. In a game that
+    keeps its secrets, only for whoever sits there."""
+    table, guest = await house.tables.get(match_id), house.guests.read(request)
     if not table.about.over:
         raise NotOver("A match can be analysed once it is over.")
     if not 0 <= seat < len(table.seats):
         raise UnknownSeat(f"there is no seat {seat} at this table.")
+    if not table.open and (not guest or table.seats[seat].guest != guest):
+        raise StaysHidden("This game keeps its secrets after the end: analyse your own seat.")
     found = await table.analyse(house.analysts, seat)
     if found is None:
         raise Unavailable("This match could not be analysed just now; try again.")

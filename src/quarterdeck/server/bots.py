@@ -59,7 +59,7 @@ class Choose(Ready, frozen=True, tag=True):
 
 
 class Suggest(Choose, frozen=True, tag=True):
-    """Say which actions are best, and how likely each is to win."""
+    """Say which actions are best, and what to expect of each."""
 
 
 class AnalyseGame(Ready, frozen=True, tag=True):

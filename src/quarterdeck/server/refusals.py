@@ -38,6 +38,10 @@ class NotOver(ServiceError):
     code, status = "not-over", HTTPStatus.FORBIDDEN
 
 
+class StaysHidden(ServiceError):
+    code, status = "stays-hidden", HTTPStatus.FORBIDDEN
+
+
 class SeatTaken(ServiceError):
     code, status = "seat-taken", HTTPStatus.CONFLICT
 

@@ -137,6 +137,11 @@ class Table:
                 self._show_all(listener)
             return True
 
+    @property
+    def open(self) -> bool:
+        """May anybody know everything now? The seed, like the record, shows every hand."""
+        return self.about.over and self.match.reveals
+
     # What they are sent -----------------------------------------------------------------------
 
     def _state(self, stream: Stream, first: int, fresh: int) -> State:
@@ -154,7 +159,7 @@ class Table:
             people=self.people(),
             deadline=self.deadline or UNSET,
             commitment=self.about.commitment,
-            secret=self.about.secret.hex() if self.about.over else UNSET,
+            secret=self.about.secret.hex() if self.open else UNSET,
             rematch=self.about.rematch or UNSET,
         )
 
@@ -257,9 +262,10 @@ class Table:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
             hints = await self._pool.hints(self.about.game, self.about.id, seat, view)
-            best = [Suggestion(a.action, labels.get(a.action, ""), a.chance) for a in hints[:2]]
+            best = [Suggestion(a.action, labels.get(a.action, ""), a.expected) for a in hints[:2]]
             if best:
-                hinted = Hinted(cursor=command.cursor, options=best, key=command.key)
+                scored = self.match.rules.score is not None
+                hinted = Hinted(cursor=command.cursor, options=best, scored=scored, key=command.key)
                 listener.send(named(hinted, self.names))
                 return
             refusal = "No hint is available just now; try again."

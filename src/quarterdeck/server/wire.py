@@ -61,7 +61,7 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     commitment: str
     """SHA-256 of the match's random seed, published before the first action."""
     secret: str | UnsetType = UNSET
-    """That seed in hexadecimal, once the match is over."""
+    """That seed in hexadecimal, once the match is over; never in a game that keeps its secrets."""
     rematch: str | UnsetType = UNSET
     """The id of the next match, once a player has asked for one."""
 
@@ -84,11 +84,11 @@ class People(Message, frozen=True, tag="people"):
 
 
 class Suggestion(msgspec.Struct, frozen=True):
-    """An action and how likely it is to win, from 0 to 1."""
+    """An action and what to expect of it: a chance of winning from 0 to 1, or a score."""
 
     action: int
     label: str
-    chance: float
+    expected: float
 
 
 class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
@@ -98,6 +98,8 @@ class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
     """The state it is about; it says nothing of any other."""
     options: list[Suggestion]
     """The two best actions, the best first."""
+    scored: bool
+    """Is a score expected? Otherwise a chance of winning."""
     key: str
 
 
@@ -234,6 +236,9 @@ class MatchInfo(msgspec.Struct, frozen=True):
     commitment: str
     seats: list[SeatInfo]
     over: bool
+    reveals: bool
+    """Is everything shown at the end? Otherwise the game keeps its secrets: record and seed stay on
+    the server, and a seat's analysis is for whoever sits there."""
     rematch: str | None
     """The id of the next match, once a player has asked for one."""
 

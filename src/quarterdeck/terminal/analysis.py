@@ -1,4 +1,5 @@
-"""The analysis of a finished game: the winning chance by turn, and the turning points."""
+"""The analysis of a finished game: the winning chance, or the expected score, by turn, and the
+turning points."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from quarterdeck.bots.analysis import Analysis, Candidate, Turn, TurningPoint
+from quarterdeck.engine.scene import signed
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.sitting import Sitting
 
@@ -47,39 +49,57 @@ class AnalysisScreen(ModalScreen[None]):
 
 def shown(analysis: Analysis) -> Group:
     """The graph and the turning points."""
-    lines: list[Text] = [Text("Your winning chance, turn by turn", f"bold {lk.BRASS}")]
+    what = "expected score" if analysis.scored else "winning chance"
+    lines: list[Text] = [Text(f"Your {what}, turn by turn", f"bold {lk.BRASS}")]
     result = [] if analysis.result is None else [analysis.result]
-    lines += graph([turn.chance for turn in analysis.turns] + result)
+    lines += graph([turn.expected for turn in analysis.turns] + result, analysis.scored)
     lines.append(Text("\nTurning points", f"bold {lk.BRASS}"))
-    lines += [turning_point(analysis.turns[point.at], point) for point in analysis.moments]
+    lines += [
+        turning_point(analysis.turns[point.at], point, analysis.scored)
+        for point in analysis.moments
+    ]
     if not analysis.moments:
         lines.append(Text("None: no turn changed much.", lk.SOFT))
     return Group(*lines)
 
 
-def graph(chances: list[float]) -> list[Text]:
-    """A bar chart of the chances; in long games some turns are left out."""
-    step = max(1, -(-len(chances) // WIDTH))
-    kept = chances[::step]
+def graph(values: list[float], scored: bool = False) -> list[Text]:
+    """A bar chart of chances, or of scores; in long games some turns are left out."""
+    low, high = reach(values) if scored else (0.0, 1.0)
+    step = max(1, -(-len(values) // WIDTH))
+    kept = [(value - low) / (high - low) for value in values[::step]]
+    ends = {ROWS - 1: shortly(high, scored), 0: shortly(low, scored)}
+    margin = max(4, *map(len, ends.values()))
     rows = []
     for row in range(ROWS - 1, -1, -1):
-        line = Text("100% " if row == ROWS - 1 else "  0% " if row == 0 else "     ", lk.SOFT)
-        for chance in kept:
-            eighths = round(min(max(chance * ROWS - row, 0.0), 1.0) * 8)
+        line = Text(f"{ends.get(row, ''):>{margin}} ", lk.SOFT)
+        for share in kept:
+            eighths = round(min(max(share * ROWS - row, 0.0), 1.0) * 8)
             line.append(BLOCKS[eighths], lk.PAPER)
         rows.append(line)
     return rows
 
 
-def turning_point(turn: Turn, point: TurningPoint) -> Text:
+def reach(scores: list[float]) -> tuple[float, float]:
+    """The ends of a scale for these scores. If some are below 0, that is in the middle: bars that
+    do not get there are losses."""
+    most = max([1.0, *map(abs, scores)])
+    return -most if min([0.0, *scores]) < 0 else 0.0, most
+
+
+def turning_point(turn: Turn, point: TurningPoint, scored: bool = False) -> Text:
     worse = point.after < point.before
     text = Text(f"Turn {turn.turn}: ", lk.SOFT)
-    text.append(
-        f"{point.before:.0%} → {point.after:.0%}", f"bold {lk.CORAL if worse else lk.GREEN}"
-    )
+    change = f"{shortly(point.before, scored)} → {shortly(point.after, scored)}"
+    text.append(change, f"bold {lk.CORAL if worse else lk.GREEN}")
     text.append(f" after {turn.did}. ", lk.TEXT)
-    return text.append(f"The Admiral suggests: {suggested(turn.options)}.", lk.SOFT)
+    return text.append(f"The Admiral suggests: {suggested(turn.options, scored)}.", lk.SOFT)
 
 
-def suggested(candidates: list[Candidate]) -> str:
-    return " or ".join(f"{one.label} ({one.chance:.0%})" for one in candidates)
+def shortly(expected: float, scored: bool) -> str:
+    return signed(expected, 1) if scored else f"{expected:.0%}"
+
+
+def suggested(candidates: list[Candidate], scored: bool) -> str:
+    what = "expected score " if scored else ""
+    return " or ".join(f"{one.label} ({what}{shortly(one.expected, scored)})" for one in candidates)

@@ -81,7 +81,8 @@ class Commands(Screen[None]):
     @work(thread=True, exclusive=True, group="hint")
     def action_hint(self) -> None:
         decisions = self.sitting.match.decisions
-        text = f"The Admiral suggests: {suggested(self.sitting.hints())}."
+        scored = self.sitting.match.rules.score is not None
+        text = f"The Admiral suggests: {suggested(self.sitting.hints(), scored)}."
         self.app.call_from_thread(self.show_hint, text, decisions)
 
     def action_analyse(self) -> None:

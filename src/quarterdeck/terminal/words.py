@@ -7,7 +7,7 @@ import re
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.engine.scene import Action, Player, Scene, Told
+from quarterdeck.engine.scene import Action, Player, Scene, Told, signed
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
 
@@ -51,6 +51,8 @@ def _player(player: Player, scene: Scene, look: Look) -> Text:
         (f"{look.shape(player.seat)} ", colour),
         (player.name, style(colour, bold=acting)),
     )
+    if scene.outcome and scene.outcome.scores is not None:
+        name.append(f" {signed(scene.outcome.scores[player.seat])}", f"bold {lk.BRASS}")
     for tally in player.tallies:
         name.append(" ")
         if tally.of > FEW:
