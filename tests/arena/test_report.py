@@ -10,7 +10,7 @@ from quarterdeck.arena.game import Forfeited
 from quarterdeck.arena.plot import svg
 from quarterdeck.arena.report import tables
 from quarterdeck.arena.summary import Summary, summarize
-from tests.arena.test_summary import plan, result
+from tests.arena.test_summary import plan, result, scored
 
 PLOT = Path(__file__).parent / "plot.svg"
 KINDS = {"kinds": ["hare", "hound"]}
@@ -54,6 +54,18 @@ def test_the_tables_say_who_is_best_against_whom_from_where_and_who_forfeited():
         "hound          5  70.0% (29.9-92.7)\n"
         "forfeited  games\n"
         "B: hung        1"
+    )
+
+
+def test_in_a_game_with_scores_the_tables_fit_a_narrow_screen_and_say_the_mean_score():
+    text = printed(summarize(plan(2, 2), scored([-1, 1], [-1, 1], [13, -13], [-1, 1])))
+    assert text == (
+        "bot  Elo   95 %  games  won  drawn  lost  win rate    mean score  ms/decision\n"
+        "A    -74  ± 166      4    1      0     3     25.0%  +2.50 ± 6.86         1.00\n"
+        "B    +74  ± 166      4    3      0     1     75.0%  -2.50 ± 6.86         1.00\n"
+        "seat  games                won    mean score\n"
+        "0         4  75.0% (30.1-95.4)  +3.50 ± 6.27\n"
+        "1         4   25.0% (4.6-69.9)  -3.50 ± 6.27"
     )
 
 

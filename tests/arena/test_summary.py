@@ -1,10 +1,12 @@
 """How results count: wins, draws, teams, forfeits; and the balance of seats and kinds."""
 
+import msgspec
 import pytest
 
 from quarterdeck.arena.game import Forfeited, Result
 from quarterdeck.arena.plan import Plan
 from quarterdeck.arena.plot import svg
+from quarterdeck.arena.rating import mean
 from quarterdeck.arena.summary import comparisons, parts, summarize
 
 
@@ -112,3 +114,66 @@ def test_the_plot_shows_every_bot_seat_and_kind():
     texts = {element.text for element in picture.iter("{http://www.w3.org/2000/svg}text")}
     assert {"A", "B", "seat 0", "seat 1", "<hare>", "hound", "PING: 1 games"} <= texts
     assert len(list(picture.iter("{http://www.w3.org/2000/svg}circle"))) == 6
+
+
+# Scores ---------------------------------------------------------------------------------------
+
+
+def scored(*scores: list[int]) -> list:
+    """Games of A and B in turn from either seat; A's score comes first."""
+    games = []
+    for number, (a, b) in enumerate(scores):
+        bots, by_seat = ([0, 1], [a, b]) if number % 2 == 0 else ([1, 0], [b, a])
+        winners = [seat for seat in (0, 1) if by_seat[seat] > by_seat[1 - seat]]
+        games.append(result(bots, winners, number=number, scores=by_seat))
+    return games
+
+
+def test_a_mean_score_has_an_interval():
+    assert mean([1.0, 3.0, 2.0, 2.0]) == pytest.approx((2.0, 1.2, 2.8), abs=0.001)
+    assert mean([2.0]) is None
+    assert mean([]) is None
+
+
+def test_who_wins_seldom_but_much_comes_first_and_is_rated_as_before():
+    games = scored([-1, 1], [-1, 1], [13, -13], [-1, 1])
+    summary = summarize(plan(2, 2), games)
+    assert [(bot.name, bot.won, bot.score.value) for bot in summary.bots] == [
+        ("A", 1, 2.5), ("B", 3, -2.5),
+    ]  # fmt: skip
+    unscored = [msgspec.structs.replace(game, scores=[]) for game in games]
+    ratings = {bot.name: bot.elo for bot in summarize(plan(2, 2), unscored).bots}
+    assert ratings == {bot.name: bot.elo for bot in summary.bots}
+
+
+def test_seats_have_mean_scores_and_nought_is_one():
+    summary = summarize(plan(2, 2), scored([5, -5], [1, -1], [-1, 1], [0, 0]))
+    assert [(rate.name, rate.score.value) for rate in summary.seats] == [("0", 0.75), ("1", -0.75)]
+    assert summary.bots[0].score.value == 1.25
+
+
+def test_a_team_scores_the_mean_of_its_seats():
+    teams = result([0, 1, 0, 1], winners=[1, 3], sides=[0, 1, 0, 1], scores=[1, 6, 3, 8])
+    assert [part.score for part in parts(teams)] == [2, 7]
+
+
+def test_a_forfeit_has_no_score_and_who_only_forfeits_comes_last():
+    games = [result([0, 1], winners=[1], forfeit=Forfeited(0, "hung"), number=n) for n in (0, 1)]
+    games += [result([1, 2], winners=[0], scores=[3, -3], number=n) for n in (2, 3)]
+    summary = summarize(plan(2, 3), games)
+    assert [(bot.name, bot.score and bot.score.value) for bot in summary.bots] == [
+        ("B", 3), ("C", -3), ("A", None),
+    ]  # fmt: skip
+
+
+def test_without_scores_a_summary_says_nothing_of_them():
+    assert b'"score"' not in msgspec.json.encode(summarize(plan(2, 2), [result([0, 1], [0])] * 3))
+    assert b'"score"' in msgspec.json.encode(summarize(plan(2, 2), scored([1, -1], [2, -2])))
+
+
+def test_the_plot_shows_mean_scores_of_bots_and_seats():
+    texts = svg(summarize(plan(2, 2), scored([5, -5], [1, -1], [-1, 1])))
+    assert ">Mean score</text>" in texts
+    assert ">Mean score by seat</text>" in texts
+    assert ">+1.67</text>" in texts
+    assert "Mean score" not in svg(summarize(plan(2, 2), [result([0, 1], [0])]))

@@ -241,3 +241,12 @@ def test_views_are_marked_and_refuse_to_be_acted_on_or_shown_to_another():
 def test_names_fill_in_the_seats_once_and_only_once():
     line = Told("{0} meets {1}.", seat=0)
     assert named(line, ["{1}", "Ada"]).text == "{1} meets Ada."
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_after_a_resignation_a_view_is_still_somebody_s(tmp_path, viewer):
+    match = Match(hideout(tmp_path), seed=1)
+    match.resign(0)
+    view = match.view(viewer)
+    assert int(view["viewer"][0]) == (-1 if viewer is None else viewer)
+    assert (int(view["over"][0]), int(view["winners"][0])) == (1, 2)

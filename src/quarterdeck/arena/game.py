@@ -77,7 +77,7 @@ def play(plan: Plan, number: int) -> Played:
         seconds=[round(spent, 4) for spent in seconds],
         kinds=_kinds(match),
         forfeit=forfeit,
-        scores=(match.scores or []) if not forfeit else [],
+        scores=match.scores or [],
         record=match.record(),
     )
 

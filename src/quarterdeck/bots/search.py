@@ -310,7 +310,7 @@ result: Any
 def scatter(tree: Tree, seat: int, action: int, games: int) -> float:
     """Entry point: the standard deviation of the seat's result if it takes an action in the view
     searched from and everybody then plays at random."""
-    total, squares = 0.0, 0.0
+    total, squares = 0, 0
     for _ in range(games):
         tree.states[PLAY] = tree.states[VIEW]
         s = tree.states[PLAY]
@@ -318,8 +318,6 @@ def scatter(tree: Tree, seat: int, action: int, games: int) -> float:
         act(s, action)
         while not s.over:
             act(s, choose(s, tree.actions, tree.dice))
-        share = result(s, seat) / WIN
-        total += share
-        squares += share * share
-    mean = total / games
-    return math.sqrt(max(squares / games - mean * mean, 0.0))
+        total += result(s, seat)
+        squares += result(s, seat) ** 2
+    return math.sqrt(games * squares - total * total) / (games * WIN)
