@@ -64,25 +64,29 @@ def shown(analysis: Analysis) -> Group:
 
 
 def graph(values: list[float], scored: bool = False) -> list[Text]:
-    """A bar chart of chances, or of scores; in long games some turns are left out."""
+    """A bar chart of chances, or of scores; in long games some turns are left out. A score below 0
+    is red, and even the lowest has a bar."""
     low, high = reach(values) if scored else (0.0, 1.0)
     step = max(1, -(-len(values) // WIDTH))
-    kept = [(value - low) / (high - low) for value in values[::step]]
+    least = 1 / (8 * ROWS) if scored else 0.0
+    bars = [
+        (max(least, (value - low) / (high - low)), lk.CORAL if value < 0 else lk.PAPER)
+        for value in values[::step]
+    ]
     ends = {ROWS - 1: shortly(high, scored), 0: shortly(low, scored)}
     margin = max(4, *map(len, ends.values()))
     rows = []
     for row in range(ROWS - 1, -1, -1):
         line = Text(f"{ends.get(row, ''):>{margin}} ", lk.SOFT)
-        for share in kept:
-            eighths = round(min(max(share * ROWS - row, 0.0), 1.0) * 8)
-            line.append(BLOCKS[eighths], lk.PAPER)
+        for height, colour in bars:
+            eighths = round(min(max(height * ROWS - row, 0.0), 1.0) * 8)
+            line.append(BLOCKS[eighths], colour)
         rows.append(line)
     return rows
 
 
 def reach(scores: list[float]) -> tuple[float, float]:
-    """The ends of a scale for these scores. If some are below 0, that is in the middle: bars that
-    do not get there are losses."""
+    """The ends of a scale for these scores. If some are below 0, that is in the middle."""
     most = max([1.0, *map(abs, scores)])
     return -most if min([0.0, *scores]) < 0 else 0.0, most
 

@@ -153,7 +153,7 @@ class MatchScreen(Commands):
         self.query_one("#legend").styles.height = lines
         self._write("legend", legend)
         self._write("contest", words.contest(self.scene, self.look))
-        self._write("prompt", words.prompt(self.scene))
+        self._write("prompt", words.prompt(self.scene, self.look))
         self._write("detail", Text(self._hint or self.scene.detail))
         self._write("about", words.about(chosen, self.scene))
 

@@ -51,8 +51,6 @@ def _player(player: Player, scene: Scene, look: Look) -> Text:
         (f"{look.shape(player.seat)} ", colour),
         (player.name, style(colour, bold=acting)),
     )
-    if scene.outcome and scene.outcome.scores is not None:
-        name.append(f" {signed(scene.outcome.scores[player.seat])}", f"bold {lk.BRASS}")
     for tally in player.tallies:
         name.append(" ")
         if tally.of > FEW:
@@ -63,11 +61,22 @@ def _player(player: Player, scene: Scene, look: Look) -> Text:
     return name
 
 
-def prompt(scene: Scene) -> Text:
+def prompt(scene: Scene, look: Look) -> Text:
     if scene.outcome:
-        return emphasised(scene.outcome.text, f"bold {lk.TEXT}", lk.BRASS)
+        ending = emphasised(scene.outcome.text, f"bold {lk.TEXT}", lk.BRASS)
+        return ending.append_text(_scores(scene, look))
     mine = scene.actor == scene.viewer
     return emphasised(scene.prompt, f"bold {lk.BRASS}" if mine else lk.TEXT)
+
+
+def _scores(scene: Scene, look: Look) -> Text:
+    """A line for each player, if the game has scores."""
+    text = Text()
+    scores = scene.outcome.scores if scene.outcome else None
+    for player in scene.players if scores else []:
+        text.append(f"\n{look.shape(player.seat)} ", look.colour(player.seat))
+        text.append(f"{player.name}  {signed(scores[player.seat])}", lk.TEXT)
+    return text
 
 
 def contest(scene: Scene, look: Look) -> Text:
