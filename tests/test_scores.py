@@ -239,8 +239,8 @@ def test_scores_are_written_with_their_sign():
     assert [signed(score) for score in (3, 0, -1)] == ["+3", "0", "-1"]
     assert [signed(score, 1) for score in (1.26, 0.0, -0.04, -1.0)] == [
         "+1.3",
-        "+0.0",
-        "+0.0",
+        "0.0",
+        "0.0",
         "-1.0",
     ]
 

@@ -69,5 +69,5 @@ def test_losses_are_red_and_the_lowest_has_a_bar() -> None:
         "+4.0  █ ", "      █ ", "      █ ", "      ██", "      ██", "-4.0 ▁██",
     ]  # fmt: skip
     assert [span.style for span in rows[-1].spans][-3:] == [lk.CORAL, lk.PAPER, lk.PAPER]
-    assert str(graph([0.0, 8.0], scored=True)[-1]) == "+0.0 ▁█"
+    assert str(graph([0.0, 8.0], scored=True)[-1]) == " 0.0 ▁█"
     assert str(graph([0.0, 1.0])[-1]) == "  0%  █"

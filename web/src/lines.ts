@@ -34,7 +34,8 @@ export function percent(chance: number): string {
 /** A score with its sign, "+3", "-1" or "0"; an expected one with digits, "+1.3". */
 export function signed(score: number, digits = 0): string {
   const text = score.toFixed(digits);
-  return Number(text) > 0 || (digits > 0 && Number(text) === 0) ? `+${text.replace("-", "")}` : text;
+  if (Number(text) === 0) return text.replace("-", "");
+  return score > 0 ? `+${text}` : text;
 }
 
 /** What to expect, in short: a score, or a chance of winning. */

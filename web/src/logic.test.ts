@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { frame, letters, neighbour } from "./layout";
-import { emphasis, plain, spliced } from "./lines";
+import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
 import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
@@ -137,5 +137,16 @@ describe("seats", () => {
   it("give the viewer the first colour, and everybody their own", () => {
     expect([0, 1, 2].map((seat) => colourIndex(seat, 1))).toEqual([1, 0, 2]);
     expect([0, 1, 2].map((seat) => colourIndex(seat, null))).toEqual([0, 1, 2]);
+  });
+});
+
+describe("scores", () => {
+  it("have their sign, nought has none", () => {
+    expect([3, 0, -1].map((score) => signed(score))).toEqual(["+3", "0", "-1"]);
+  });
+
+  it("are expected with a digit, and are no chances", () => {
+    expect([1.26, 0, -0.04, -1].map((score) => shortly(score, true))).toEqual(["+1.3", "0.0", "0.0", "-1.0"]);
+    expect(shortly(0.26, false)).toBe("26%");
   });
 });

@@ -250,7 +250,8 @@ def without_aid(scene: Scene) -> Scene:
 
 def signed(score: float, digits: int = 0) -> str:
     """A score for people: "+3", "-1", "0"; an expected one with digits: "+1.3"."""
-    return f"{round(score, digits) + 0.0:+.{digits}f}" if digits or score else "0"
+    text = f"{score:+.{digits}f}"
+    return text if float(text) else text[1:]
 
 
 T = TypeVar("T", bound=msgspec.Struct)

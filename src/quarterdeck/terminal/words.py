@@ -7,7 +7,7 @@ import re
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck.engine.scene import Action, Player, Scene, Told, signed
+from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Told, signed
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
 
@@ -64,18 +64,17 @@ def _player(player: Player, scene: Scene, look: Look) -> Text:
 def prompt(scene: Scene, look: Look) -> Text:
     if scene.outcome:
         ending = emphasised(scene.outcome.text, f"bold {lk.TEXT}", lk.BRASS)
-        return ending.append_text(_scores(scene, look))
+        return ending.append_text(_scores(scene.outcome, scene.players, look))
     mine = scene.actor == scene.viewer
     return emphasised(scene.prompt, f"bold {lk.BRASS}" if mine else lk.TEXT)
 
 
-def _scores(scene: Scene, look: Look) -> Text:
+def _scores(outcome: Outcome, players: list[Player], look: Look) -> Text:
     """A line for each player, if the game has scores."""
     text = Text()
-    scores = scene.outcome.scores if scene.outcome else None
-    for player in scene.players if scores else []:
+    for player, score in zip(players, outcome.scores or [], strict=False):
         text.append(f"\n{look.shape(player.seat)} ", look.colour(player.seat))
-        text.append(f"{player.name}  {signed(scores[player.seat])}", lk.TEXT)
+        text.append(f"{player.name}  {signed(score)}", lk.TEXT)
     return text
 
 
