@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -116,6 +117,17 @@ def test_check_lists_the_laws_it_checked():
     assert done.returncode == 0, done.stderr
     assert "nothing leaks" in done.stdout
     assert "All laws hold." in done.stdout
+
+
+def test_random_games_and_records_have_scores_where_the_game_has(tmp_path):
+    leduc = installed(tmp_path, "leduc")
+    done = run("simulate", "leduc", "--games", "1000", folder=tmp_path, **leduc)
+    assert re.search(r"mean score by seat: ([+-])\d\.\d{3}, (?!\1)[+-]\d\.\d{3}\n", done.stdout)
+    bots = ("random", "random", "--games", "2", "--workers", "1", "--out", "games")
+    run("match", "leduc", *bots, folder=tmp_path, **leduc)
+    line = json.loads((tmp_path / "games" / "games.jsonl").read_text().splitlines()[1])
+    done = run("replay", "games/games.jsonl", "--game", "1", folder=tmp_path, **leduc)
+    assert f"winners: {line['winners']}; scores: {line['scores']}\n" in done.stdout
 
 
 def test_check_fails_with_a_record_that_replays(tmp_path, with_hideout):

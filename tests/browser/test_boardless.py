@@ -1,27 +1,34 @@
-"""A game that somebody added, without a board: Leduc poker, from the examples."""
+"""A game that somebody added, with scores and without a board: Leduc poker, from the examples."""
 
 from __future__ import annotations
 
 import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import ROOT, serve
+from tests.games import installed
+
+from .conftest import serve
 from .person import Person
+
+THINKS = 60_000
+"""Milliseconds that the Admiral may take, its start included."""
 
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A service on a machine where the example is installed, as if by `pip install`."""
+    """A service on a machine where the example is installed, as if by `pip install`, and compiled:
+    nobody has done that before, as `make` does for our games."""
     folder = tmp_path_factory.mktemp("leduc")
-    info = folder / "leduc-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: leduc\nVersion: 0.1.0\n")
-    (info / "entry_points.txt").write_text("[quarterdeck.games]\nleduc = leduc\n")
-    places = map(str, (folder, ROOT / "examples" / "leduc", ROOT / "src"))
-    yield from serve(folder, PYTHONPATH=os.pathsep.join(places))
+    environment = installed(folder, "leduc")
+    warm = [sys.executable, "-m", "quarterdeck", "warm", "leduc"]
+    subprocess.run(warm, env={**os.environ, **environment}, check=True, capture_output=True)
+    yield from serve(folder, **environment)
 
 
 def test_cards_lie_in_the_middle_and_a_game_is_played_to_the_end(visitor) -> None:
@@ -34,3 +41,27 @@ def test_cards_lie_in_the_middle_and_a_game_is_played_to_the_end(visitor) -> Non
     expect(me.page.get_by_role("region", name="Your card")).to_be_visible()
     while me.await_turn():
         me.click_something()
+
+
+def test_scores_are_expected_and_shown_and_the_game_keeps_its_secrets(visitor) -> None:
+    me = Person(visitor())
+    me.page.goto("/")
+    me.open_table("leduc", ["random"])
+    me.page.get_by_role("button", name="Hint").click()
+    expect(me.page.get_by_text("The Admiral suggests")).to_contain_text(
+        re.compile(r"\(expected score [+-]?\d+\.\d\)"), timeout=THINKS
+    )
+    while me.await_turn():
+        me.click_something()
+    scores = me.page.get_by_role("list", name="Scores").get_by_role("listitem")
+    (name, mine), (other, theirs) = (text.split() for text in scores.all_inner_texts())
+    assert (name, other) == ("You", "Random")
+    assert int(mine) == -int(theirs)
+    expect(me.page.get_by_role("link", name="Save the record")).to_have_count(0)
+    expect(me.page.get_by_text("Was the deal fair?")).to_have_count(0)
+    me.page.get_by_role("button", name="Analyse the game").click()
+    analysis = me.page.get_by_role("dialog", name="Analysis")
+    heading = analysis.get_by_role("heading", name="Expected score, turn by turn")
+    expect(heading).to_be_visible(timeout=THINKS)
+    expect(analysis.get_by_role("option")).to_have_text(["You"])
+    expect(analysis).not_to_contain_text("%")
