@@ -13,98 +13,42 @@ import zlib
 from base64 import b64encode
 from pathlib import Path
 
-import numba
-import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
 
+from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.odds import UNIT
-from quarterdeck.envs import cuda as gpu
+from quarterdeck.engine.rule import rule
+from quarterdeck.envs import batch
+from quarterdeck.envs.batches import Rollout
 from quarterdeck.games.hidden_threat import GAME
+from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.network import NUMBERS, SLOTS, describe, slot_of
 
 LANES, STEPS, BATCHES, EPOCHS = 1 << 15, 32, 16, 2
 BEGINNERS = 10
 """One lane in this many plays the beginner game."""
 LAMBDA, CLIP, RATE, ENTROPY = 0.95, 0.2, 1e-3, 0.01
-THREADS = 128
+
+SEEN = Observation()
+SEEN.part("position", NUMBERS, low=-1, high=127, help="what the network is told (network.py)")
+SLOT = SEEN.part("slots", st.PLACES, high=SLOTS, help="the network's number for aiming at a place")
 
 
-class Games:
-    """Many games side by side, and what a rollout saw and did at each step."""
+@rule
+def observe(s, seat, out):
+    describe(s, out)
+    for place in range(st.PLACES):
+        out[SLOT + place] = slot_of(s, st.DO_AIM + place)
 
-    def __init__(self) -> None:
-        def room(steps: int, *shape: int) -> torch.Tensor:
-            return torch.zeros((steps, LANES, *shape), dtype=torch.int8, device="cuda")
 
-        self.seen = room(STEPS + 1, NUMBERS)
-        self.open = room(STEPS + 1, SLOTS)
-        self.actor = room(STEPS + 1)
-        self.result, self.over = room(STEPS), room(STEPS)
-        lanes = gpu.lanes(GAME, LANES, seed=1)
-        lanes.states["beginner"][: LANES // BEGINNERS] = 1
-        self.cuda = gpu.numba_cuda()
-        self.states = self.cuda.to_device(lanes.states)
-        self.kernel = self._kernel()
-        self._run(torch.full((LANES,), -1, dtype=torch.int16, device="cuda"), -1)
-
-    def step(self, slots: torch.Tensor, at: int) -> None:
-        """Take an action in every lane; when a game ends, the next one is dealt."""
-        self._run(slots.to(torch.int16), at)
-
-    def carry_on(self) -> None:
-        """Begin the next rollout with what was seen last."""
-        for each in (self.seen, self.open, self.actor):
-            each[0].copy_(each[STEPS])
-
-    def _run(self, slots: torch.Tensor, at: int) -> None:
-        rows = (self.seen[at + 1], self.open[at + 1], self.actor[at + 1])
-        rows += (self.result[max(at, 0)], self.over[max(at, 0)])
-        arrays = [self.cuda.as_cuda_array(each) for each in (slots, *rows)]
-        self.kernel[-(-LANES // THREADS), THREADS](self.states, *arrays)
-        self.cuda.synchronize()
-
-    def _kernel(self):
-        cuda, rules, device = self.cuda, GAME.load(), gpu.DeviceRules()
-        deal, act, legal = (device.twin(rules.functions[n]) for n in ("deal", "act", "legal"))
-        tell, slot = device.twin(describe), device.twin(slot_of)
-        record, room = numba.from_dtype(GAME.state.dtype), rules.action_count
-
-        @cuda.jit(max_registers=128)
-        def kernel(states, slots, seen, is_open, actor, result, over):
-            lane = cuda.grid(1)
-            if lane >= states.size:
-                return
-            mine = cuda.local.array(1, record, 16)
-            actions = cuda.local.array(room, np.int16)
-            mine[0] = states[lane]
-            s = mine[0]
-            if slots[lane] < 0:
-                deal(s)
-            else:
-                chosen = actions[0]
-                for k in range(legal(s, actions)):
-                    if slot(s, actions[k]) == slots[lane]:
-                        chosen = actions[k]
-                        break
-                me = s.actor
-                act(s, chosen)
-                over[lane] = s.over
-                result[lane] = 0
-                if s.over:
-                    if s.winners:
-                        result[lane] = 1 if s.winners >> me & 1 else -1
-                    deal(s)
-            for k in range(SLOTS):
-                is_open[lane, k] = 0
-            for k in range(legal(s, actions)):
-                is_open[lane, slot(s, actions[k])] = 1
-            tell(s, seen[lane])
-            actor[lane] = s.actor
-            states[lane] = mine[0]
-
-        return kernel
+def by_action(heads: torch.Tensor, seen: torch.Tensor) -> torch.Tensor:
+    """A network's outputs, one for each slot, as logits for each action."""
+    before = torch.arange(st.DO_AIM, device="cuda").expand(len(seen), -1)
+    aims = seen[:, SLOT : SLOT + st.PLACES].long()
+    after = torch.arange(st.DO_AIM + 1 + st.SHIPS, SLOTS, device="cuda").expand(len(seen), -1)
+    return heads.gather(1, torch.cat((before, aims, after), 1))
 
 
 def network(inputs: int, outputs: int, width: int = 256) -> nn.Sequential:
@@ -119,11 +63,22 @@ class Player(nn.Module):
         super().__init__()
         self.choice, self.value = network(NUMBERS, SLOTS), network(NUMBERS, 1)
 
-    def log_odds(self, seen: torch.Tensor, is_open: torch.Tensor) -> torch.Tensor:
-        return F.log_softmax(self.choice(seen.float()).masked_fill(is_open == 0, -1e9), 1)
+    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return by_action(self.choice(numbers(seen)), seen), self.judge(seen)
+
+    def log_odds(self, seen: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+        return log_odds(by_action(self.choice(numbers(seen)), seen), mask)
 
     def judge(self, seen: torch.Tensor) -> torch.Tensor:
-        return torch.tanh(self.value(seen.float())[:, 0])
+        return torch.tanh(self.value(numbers(seen))[:, 0])
+
+
+def numbers(seen: torch.Tensor) -> torch.Tensor:
+    return seen[:, :NUMBERS].float()
+
+
+def log_odds(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
+    return F.log_softmax(logits.masked_fill(~mask, -1e9), 1)
 
 
 class Small(nn.Module):
@@ -135,46 +90,40 @@ class Small(nn.Module):
         self.cuda()
 
     def forward(self, seen: torch.Tensor) -> torch.Tensor:
-        return self.heads(self.layer(seen.float()).clamp(0, 1))
+        return self.heads(self.layer(numbers(seen)).clamp(0, 1))
 
 
 @torch.no_grad()
-def rollout(games: Games, player: Player):
-    """Play on; returns the chosen slots, their log-probabilities, values and advantages."""
-    chosen, odds, values = [], [], []
-    for at in range(STEPS):
-        log_odds = player.log_odds(games.seen[at], games.open[at])
-        slots = torch.distributions.Categorical(logits=log_odds, validate_args=False).sample()
-        chosen.append(slots)
-        odds.append(log_odds.gather(1, slots[:, None])[:, 0])
-        values.append(player.judge(games.seen[at]))
-        games.step(slots, at)
-    after, gain, gains = player.judge(games.seen[STEPS]), torch.zeros(LANES, device="cuda"), []
+def advantages(player: Player, played: Rollout) -> torch.Tensor:
+    """How much better each decision turned out than expected (generalised advantages)."""
+    mine = played.reward.gather(2, played.actor[:-1, :, None].long())[:, :, 0]
+    # the next actor's gain is my loss, unless I am the next actor
+    same = torch.where(played.actor[:-1] == played.actor[1:], 1.0, -1.0) * ~played.done
+    after, gain = player.judge(played.obs[-1]), torch.zeros(LANES, device="cuda")
+    gains = torch.empty_like(played.value)
     for at in reversed(range(STEPS)):
-        # the next actor's gain is my loss, unless I am the next actor
-        same = torch.where(games.actor[at] == games.actor[at + 1], 1.0, -1.0)
-        same = same * (1 - games.over[at].float())
-        gain = games.result[at].float() + same * after - values[at] + LAMBDA * same * gain
-        gains.append(gain)
-        after = values[at]
-    return tuple(torch.stack(each).flatten() for each in (chosen, odds, values, gains[::-1]))
+        gain = mine[at] + same[at] * (after + LAMBDA * gain) - played.value[at]
+        gains[at], after = gain, played.value[at]
+    return gains
 
 
-def improve(player: Player, optimizer, games: Games, played, left: float) -> None:
+def improve(player: Player, optimizer, played: Rollout, gains: torch.Tensor, left: float) -> None:
     """One PPO update: actions with a positive advantage become more likely, within the clip."""
-    chosen, odds, values, gains = played
-    seen, is_open = games.seen[:STEPS].flatten(0, 1), games.open[:STEPS].flatten(0, 1)
+    seen, is_open = played.obs[:-1].flatten(0, 1), played.mask[:-1].flatten(0, 1)
+    chosen, odds, values, gains = (
+        each.flatten() for each in (played.action, played.log_prob, played.value, gains)
+    )
     free = (is_open.sum(1) > 1).float()
     better = (gains - gains.mean()) / gains.std()
     for group in optimizer.param_groups:
         group["lr"] = RATE * left + RATE / 50
     for _ in range(EPOCHS):
         for k in torch.randperm(LANES * STEPS, device="cuda").chunk(BATCHES):
-            log_odds = player.log_odds(seen[k], is_open[k])
-            ratio = (log_odds.gather(1, chosen[k][:, None])[:, 0] - odds[k]).exp()
-            likely = torch.min(ratio * better[k], ratio.clamp(1 - CLIP, 1 + CLIP) * better[k])
-            spread = -(log_odds.exp() * log_odds.clamp(min=-50)).sum(1)
-            choice = ((likely + ENTROPY * left * spread) * free[k]).sum() / free[k].sum()
+            likely = player.log_odds(seen[k], is_open[k])
+            ratio = (likely.gather(1, chosen[k][:, None])[:, 0] - odds[k]).exp()
+            worth = torch.min(ratio * better[k], ratio.clamp(1 - CLIP, 1 + CLIP) * better[k])
+            spread = -(likely.exp() * likely.clamp(min=-50)).sum(1)
+            choice = ((worth + ENTROPY * left * spread) * free[k]).sum() / free[k].sum()
             error = (player.judge(seen[k]) - (values + gains)[k]).pow(2).mean()
             optimizer.zero_grad()
             (error - choice).backward()
@@ -182,10 +131,10 @@ def improve(player: Player, optimizer, games: Games, played, left: float) -> Non
             optimizer.step()
 
 
-def distil(small: Small, optimizer, games: Games, player: Player, played, left: float) -> str:
+def distil(small: Small, optimizer, player: Player, played: Rollout, gains, left: float) -> str:
     """Train the small network on the large networks' policy and returns."""
-    _, _, values, gains = played
-    seen, is_open = games.seen[:STEPS].flatten(0, 1), games.open[:STEPS].flatten(0, 1)
+    seen, is_open = played.obs[:-1].flatten(0, 1), played.mask[:-1].flatten(0, 1)
+    values, gains = played.value.flatten(), gains.flatten()
     chance = ((values + gains).clamp(-1, 1) + 1) / 2
     for group in optimizer.param_groups:
         group["lr"] = 2 * RATE * left + RATE / 100
@@ -193,14 +142,14 @@ def distil(small: Small, optimizer, games: Games, player: Player, played, left: 
         with torch.no_grad():
             taught = player.log_odds(seen[k], is_open[k])
         heads, free = small(seen[k]), (is_open[k].sum(1) > 1).float()
-        log_odds = F.log_softmax(heads[:, :SLOTS].masked_fill(is_open[k] == 0, -1e9), 1)
-        unlike = -(taught.exp() * log_odds.clamp(min=-50)).sum(1)
+        learnt = log_odds(by_action(heads[:, :SLOTS], seen[k]), is_open[k])
+        unlike = -(taught.exp() * learnt.clamp(min=-50)).sum(1)
         error = F.binary_cross_entropy_with_logits(heads[:, SLOTS], chance[k])
         loss = 4 * error + (unlike * free).sum() / free.sum()
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    same = ((log_odds.argmax(1) == taught.argmax(1)) * free).sum() / free.sum()
+    same = ((learnt.argmax(1) == taught.argmax(1)) * free).sum() / free.sum()
     return f"log loss {error.item():.4f}, {same.item():.1%} of actions the same"
 
 
@@ -231,21 +180,26 @@ def write(small: Small, path: Path) -> None:
 
 
 def main(seconds: float, units: int, out: Path) -> None:
-    games, player, small = Games(), Player(), Small(units)
+    beginner = [int(lane < LANES // BEGINNERS) for lane in range(LANES)]
+    games = batch(
+        GAME, LANES, device="cuda", options={"beginner": beginner}, observe=(observe, SEEN)
+    )
+    games.reset()
+    player, small = Player(), Small(units)
     optimizer = torch.optim.Adam(player.parameters(), lr=RATE, eps=1e-5)
     small_optimizer = torch.optim.Adam(small.parameters())
     for stage, share in (("play", 0.55), ("distil", 0.45)):
         started, done, said = time.perf_counter(), 0, ""
         while (left := 1 - (time.perf_counter() - started) / (seconds * share)) > 0:
-            played = rollout(games, player)
+            played = games.rollout(player, STEPS)
+            gains = advantages(player, played)
             if stage == "play":
-                improve(player, optimizer, games, played, left)
+                improve(player, optimizer, played, gains, left)
             else:
-                said = distil(small, small_optimizer, games, player, played, left)
+                said = distil(small, small_optimizer, player, played, gains, left)
             done += 1
             if done % 50 == 0:
                 print(f"{stage}: {done * STEPS * LANES:,} decisions {said}", flush=True)
-            games.carry_on()
     write(small, out / "weights.py")
 
 
