@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import pytest
 
-from quarterdeck.engine.errors import BadOption, IllegalAction
+from quarterdeck.engine.errors import BadOption, IllegalAction, QuarterdeckError
 from quarterdeck.engine.game import find
 from quarterdeck.envs import batch, cuda
 from tests.games import OURS
@@ -53,6 +53,12 @@ def test_a_gpu_plays_exactly_what_the_cpu_plays(game):
     back = cuda.from_gpu(on_gpu)
     for part in ("states", "dice", "decisions", "sums"):
         assert getattr(back, part).tobytes() == getattr(on_cpu, part).tobytes()
+
+
+@pytest.mark.skipif(cuda.available(), reason="there is a GPU here")
+def test_without_a_gpu_one_is_told_what_is_needed():
+    with pytest.raises(QuarterdeckError, match="needs an NVIDIA GPU and numba-cuda"):
+        batch("ping", 2, device="cuda")
 
 
 # Batches -----------------------------------------------------------------------------------------

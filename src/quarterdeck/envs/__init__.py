@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 def batch(game: str | Game, lanes: int, *, device: str = "cpu", **settings: Any) -> Batch:
     """Many games side by side, stepped together; `settings` are those of `Batch`."""
-    from quarterdeck.engine.errors import BadOption
+    from quarterdeck.engine.errors import BadOption, QuarterdeckError
     from quarterdeck.engine.game import find
     from quarterdeck.envs.batches import Batch
 
@@ -19,7 +19,13 @@ def batch(game: str | Game, lanes: int, *, device: str = "cpu", **settings: Any)
     if device == "cpu":
         return Batch(chosen, lanes, **settings)
     if device == "cuda":
+        from quarterdeck.envs import cuda
         from quarterdeck.envs.cuda_batches import CudaBatch
 
+        if not cuda.available():
+            raise QuarterdeckError(
+                "there is no GPU to use: device='cuda' needs an NVIDIA GPU and numba-cuda "
+                "(pip install quarterdeck[cuda])."
+            )
         return CudaBatch(chosen, lanes, **settings)
     raise BadOption(f"device is cpu or cuda, not {device!r}.")

@@ -98,14 +98,18 @@ class CudaBatch(Batch):
 
     def _checked(self, actions: Array) -> Any:
         self._raise_known()
+        torch = self._torch
+        if torch and not isinstance(actions, torch.Tensor):
+            actions = _taken(torch, actions)
         if tuple(actions.shape) != (self.lanes,):
-            raise BadOption(f"actions must have the shape {(self.lanes,)}, not {actions.shape}.")
-        if self._torch is None:
+            raise BadOption(
+                f"actions must have the shape {(self.lanes,)}, not {tuple(actions.shape)}."
+            )
+        if torch is None:
             return actions
-        given = actions if isinstance(actions, self._torch.Tensor) else _taken(self._torch, actions)
-        if given.is_floating_point() or given.dtype == self._torch.bool:
-            raise BadOption(f"actions are whole numbers, not {given.dtype}.")
-        return given.to("cuda", self._torch.int64).contiguous()
+        if actions.is_floating_point() or actions.dtype == torch.bool:
+            raise BadOption(f"actions are whole numbers, not {actions.dtype}.")
+        return actions.to("cuda", torch.int64).contiguous()
 
     def _play(self, actions: Any) -> Stepped:
         if isinstance(actions, int):
