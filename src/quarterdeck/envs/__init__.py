@@ -1,10 +1,19 @@
-"""Games as environments for research: batches on the CPU and on a GPU, and OpenSpiel."""
+"""Games as environments for research: batches, PettingZoo, Gymnasium and OpenSpiel.
+
+    env = quarterdeck.envs.batch("ping", 4096)       # many games at once, on all cores or on a GPU
+    env = quarterdeck.envs.pettingzoo("ping")
+    env = gymnasium.make("quarterdeck/ping-v0")     # after import quarterdeck.envs.gymnasium
+
+All give the same observations: docs/observations.md.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pettingzoo import AECEnv
+
     from quarterdeck.engine.game import Game
     from quarterdeck.envs.batches import Batch
 
@@ -29,3 +38,17 @@ def batch(game: str | Game, lanes: int, *, device: str = "cpu", **settings: Any)
             )
         return CudaBatch(chosen, lanes, **settings)
     raise BadOption(f"device is cpu or cuda, not {device!r}.")
+
+
+def pettingzoo(game: str | Game, **settings: Any) -> AECEnv[str, Any, int]:
+    """A game as a PettingZoo environment (AEC); `settings` are those of `aec.Agents`: seats,
+    options, dtype, render_mode, max_cycles, seed."""
+    try:
+        from quarterdeck.envs.aec import make
+    except ModuleNotFoundError as error:
+        from quarterdeck.engine.errors import QuarterdeckError
+
+        raise QuarterdeckError(
+            f"{error.name} is missing. To install it: pip install 'quarterdeck[research]'"
+        ) from error
+    return make(game, **settings)
