@@ -44,7 +44,7 @@ contracts: dev ## check which module imports which
 web-check: node dev ## check style and types of the web client and run its tests
 	@cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev web chromium warm ## run the tests in tests/, with real databases and a real browser
+pytest: dev research web chromium warm ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 
@@ -81,7 +81,7 @@ dev: python
 	  -- $(PIP_INSTALL) -r requirements/dev.txt
 
 research: python
-	@$(ONCE) research --what "installing OpenSpiel for comparisons" --takes "about a minute" \
+	@$(ONCE) research --what "installing OpenSpiel, PettingZoo and Gymnasium" --takes "half a minute" \
 	  --inputs requirements --makes '.venv/lib/*/site-packages/pyspiel*' \
 	  -- $(PIP_INSTALL) -r requirements/research.txt
 

@@ -12,7 +12,7 @@ from quarterdeck.bots import UnknownBot
 from quarterdeck.engine.errors import BadOption, IllegalAction
 from tests.games import OURS, example
 
-gymnasium = pytest.importorskip("gymnasium")
+gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed: make research")
 from gymnasium.error import ResetNeeded  # noqa: E402
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 

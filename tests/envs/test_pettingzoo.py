@@ -9,11 +9,12 @@ import pytest
 
 from quarterdeck import Match, envs, find
 from quarterdeck.engine.errors import BadOption, IllegalAction, QuarterdeckError
-from quarterdeck.envs.stepping import Stepper
 from tests.games import OURS, example
 
-pettingzoo = pytest.importorskip("pettingzoo")
-from pettingzoo.test import api_test, seed_test  # noqa: E402
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed: make research")
+from pettingzoo.test import api_test, seed_test
+
+from quarterdeck.envs.stepping import Stepper
 
 SETTINGS = [(game.id, n) for game in OURS for n in range(game.seats[0], game.seats[1] + 1)]
 DEAD = None

@@ -1,8 +1,8 @@
 """Games as environments for research: batches, PettingZoo, Gymnasium and OpenSpiel.
 
-    env = quarterdeck.envs.batch("ping", 4096)       # many games at once, on all cores or on a GPU
-    env = quarterdeck.envs.pettingzoo("ping")
-    env = gymnasium.make("quarterdeck/ping-v0")     # after import quarterdeck.envs.gymnasium
+    env = quarterdeck.envs.batch(game, 4096)           # many at once, on all cores or on a GPU
+    env = quarterdeck.envs.pettingzoo(game)
+    env = gymnasium.make(f"quarterdeck/{game}-v0")     # after import quarterdeck.envs.gymnasium
 
 All give the same observations: docs/observations.md.
 """
