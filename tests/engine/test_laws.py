@@ -261,7 +261,7 @@ BROKEN |= {
         ),
         "the observation shows the other's charm": (
             "observations follow from views",
-            {"rules.py": [("out[2 * st.HUTS + hut] = 1 if s.burnt == hut else 0", "out[2 * st.HUTS + hut] = s.charm[1 - seat]")]},
+            {"rules.py": [("out[BURNT + hut] = 1 if s.burnt == hut else 0", "out[BURNT + hut] = s.charm[1 - seat]")]},
         ),
     }.items()
 }  # fmt: skip
