@@ -20,7 +20,7 @@ def shown(text: str) -> str:
     return textwrap.dedent(block)
 
 
-@pytest.mark.parametrize("module", ["gymnasium"])
+@pytest.mark.parametrize("module", ["gymnasium", "vector"])
 def test_what_a_module_shows_runs(module):
     said = importlib.import_module(f"quarterdeck.envs.{module}").__doc__
     space: dict[str, object] = {}

@@ -10,7 +10,8 @@
         action = env.action_space.sample(info["action_mask"])
         observation, reward, over, _, info = env.step(action)
 
-`quarterdeck/ping-v0` is one seat of the game, with bots in the others. Without the second import:
+`quarterdeck/ping-v0` is one seat of the game, with bots in the others. For `make_vec` there is also
+`quarterdeck/ping-selfplay-v0`, many games at once (vector.py). Without the second import:
 `gymnasium.make("quarterdeck.envs.gymnasium:quarterdeck/ping-v0")`.
 """
 
@@ -134,7 +135,10 @@ class Seat(gymnasium.Env[Array, int]):
 
 def register(game: Game) -> None:
     """Register a game with Gymnasium."""
-    gymnasium.register(id=f"quarterdeck/{game.id}-v0", entry_point=Seat, kwargs={"game": game.id})
+    name, settings = f"quarterdeck/{game.id}", {"game": game.id}
+    gymnasium.register(f"{name}-v0", Seat, kwargs=settings)
+    many = "quarterdeck.envs.vector:SelfPlay"
+    gymnasium.register(f"{name}-selfplay-v0", vector_entry_point=many, kwargs=settings)
 
 
 for _game in listing():
