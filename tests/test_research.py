@@ -13,8 +13,8 @@ from tests.games import ROOT, installed
 
 PAGE = (ROOT / "docs" / "research.md").read_text()
 NOTEBOOK = ROOT / "docs" / "research.ipynb"
-SECONDS = 6
-"""For the learner, which has a minute on the page."""
+UPDATES = 100
+"""For the learner, which makes 800 on the page."""
 
 
 def section(title: str) -> tuple[list[str], list[str]]:
@@ -55,11 +55,11 @@ def test_step_a_batch(run):
 
 def test_train_ppo(run):
     (program,), _ = section("Train PPO in a minute on a CPU")
-    assert "SECONDS = 60\n" in program
-    said = run(["-c", program.replace("SECONDS = 60\n", f"SECONDS = {SECONDS}\n")])
+    assert "UPDATES = 800\n" in program
+    said = run(["-c", program.replace("UPDATES = 800\n", f"UPDATES = {UPDATES}\n")])
     learnt, random = map(float, re.findall(r"\d\.\d+", said))
     assert random == pytest.approx(2.37)
-    assert learnt < 0.8 * random
+    assert learnt < 0.5 * random
 
 
 def test_solve_leduc(run, tmp_path):

@@ -220,6 +220,12 @@ class Batch:
         self._dealt = True
         return Seen(*self._play(LOOK)[:3])
 
+    def see(self, view: np.ndarray[Any, Any]) -> Seen:
+        """What a policy would be given of a view by whoever decides in it: rows of one lane."""
+        alone = object.__new__(type(self))
+        alone.__dict__.update(self.__dict__, lanes=1, threads=1)
+        return alone.restore(Snapshot(view, self._dice[:1]))
+
     def check(self) -> None:
         """Raise what went wrong in an earlier step. On the CPU, `step` has done so."""
 

@@ -6,15 +6,15 @@ Needs numba-cuda (`pip install quarterdeck[cuda]`) and an NVIDIA GPU.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.rule import Rule, widened
+from quarterdeck.engine.rule import widened
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.seeds import generators
+from quarterdeck.engine.twins import Twins
 
 THREADS, REGISTERS = 512, 64
 """Threads per block and registers per thread: fastest on an H200 (docs/benchmarks.md)."""
@@ -152,30 +152,16 @@ def _play_together(cuda: Any, rules: Rules) -> Any:
     return play_together
 
 
-class DeviceRules:
-    """Twins of rules for the GPU: the same code objects, calling each other.
+class DeviceRules(Twins):
+    """Twins of rules for the GPU, compiled when called.
 
     By default numba-cuda compiles a copy of a rule for every integer width and every literal it is
     called with, and then inlines all copies into the kernel.
     """
 
     def __init__(self) -> None:
-        self.twins: dict[Rule, Any] = {}
-        self.spaces: dict[int, dict[str, Any]] = {}
-        self.dispatcher = _device_rule(self)
-
-    def twin(self, rule: Rule) -> Any:
-        """A rule's twin; the rules it calls get twins too. Twins are compiled when called."""
-        if rule not in self.twins:
-            code, space = rule.py_func.__code__, rule.py_func.__globals__
-            own = self.spaces.setdefault(id(space), dict(space))
-            function = FunctionType(code, own, code.co_name)
-            function.__module__ = rule.py_func.__module__
-            self.twins[rule] = self.dispatcher(function, {"device": True, "opt": True})
-            for name in code.co_names:
-                if isinstance(space.get(name), Rule):
-                    own[name] = self.twin(space[name])
-        return self.twins[rule]
+        dispatcher = _device_rule(self)
+        super().__init__(lambda function: dispatcher(function, {"device": True, "opt": True}), {})
 
 
 def _device_rule(rules: DeviceRules) -> type:

@@ -51,6 +51,9 @@ class CudaBatch(Batch):
 
     device = "cuda"
 
+    def see(self, view: np.ndarray[Any, Any]) -> Seen:
+        raise BadOption("a single view is looked at on the CPU: make a batch with device='cpu'.")
+
     # On the GPU ------------------------------------------------------------------------------
 
     def _place(self, snapshot: Snapshot) -> None:
