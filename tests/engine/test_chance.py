@@ -1,7 +1,9 @@
 """Chance: every draw is a node with all its outcomes."""
 
+import random
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from quarterdeck.engine import chance
@@ -77,6 +79,33 @@ def test_every_game_can_be_played_with_explicit_chance(game):
         if node.over:
             break
         node = first_of(chance.act(node, node.legal()[-1]))
+    assert not node.state["fault"][0]
+
+
+@pytest.mark.parametrize("radices", [[99] * 28, [2] * 186, [3, 1 << 30, 7, 1 << 30, 52] * 2])
+def test_a_long_script_is_followed_to_its_end(radices):
+    dice = random.Random(len(radices))
+    wanted = [dice.randrange(n) for n in radices]
+    script, radix = 0, 1
+    for outcome, n in zip(wanted, radices, strict=True):
+        script, radix = script + outcome * radix, radix * n
+    assert chance.MOST >> 62 < radix <= chance.MOST
+    rng = np.array([*chance.words(script), len(radices)])
+    assert [chance.follow(rng, n) for n in radices] == wanted
+    assert [chance.follow(rng, n) for n in (1, 6, 5)] == [0, 0, 0]
+    assert rng[chance.COUNTS] >> chance.OPEN == 6, "the first draw beyond the script"
+
+
+def test_a_full_table_can_be_dealt_with_explicit_chance():
+    """Six players of Zerpang! draw more cards at once than a number of 64 bits can tell."""
+    game = find("zerpang")
+    node, most = first_of(chance.deal(game, game.seats[1])), 0
+    for _ in range(40):
+        node = chance.act(node, node.legal()[-1])
+        while isinstance(node, Chance):
+            most = max(most, node.radix)
+            node = node.take(node.outcomes - 1)
+    assert most > 1 << 64
     assert not node.state["fault"][0]
 
 

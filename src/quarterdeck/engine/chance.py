@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
@@ -24,10 +24,11 @@ from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.state import clone
 from quarterdeck.engine.twins import Twins
 
-SCRIPT, LENGTH, DRAWN, OPEN = range(4)
-"""What the four words of the generator hold instead: the script that is left, how many draws it
-had, how many were made, and how many outcomes the first draw beyond it has."""
-MOST = 1 << 62
+LOW, MIDDLE, HIGH, COUNTS = range(4)
+"""What the four words of the generator hold instead: the script, 62 bits a word; how many draws are
+left of it, and how many outcomes the first draw beyond it has (from bit `OPEN` on)."""
+WORD, HALF, OPEN = 62, 31, 16
+MOST = 1 << 3 * WORD
 """Scripts are numbers below this."""
 THE_DEAL = -1
 
@@ -37,20 +38,29 @@ class TooManyDraws(QuarterdeckError):
 
 
 @rule
+def next_outcome(rng: Any, n: int) -> int:
+    """Take the first draw, with n outcomes, off the script: a long division."""
+    rest = 0
+    for word in (HIGH, MIDDLE, LOW):
+        upper = rest << HALF | rng[word] >> HALF
+        lower = upper % n << HALF | rng[word] & (1 << HALF) - 1
+        rng[word] = upper // n << HALF | lower // n
+        rest = lower % n
+    return rest
+
+
+@rule
 def follow(rng: Any, n: int) -> int:
     """`below`, by the script; a draw with one outcome is no draw."""
     if n <= 1:
         return 0
-    number = rng[DRAWN]
-    rng[DRAWN] = number + 1
-    if number > rng[LENGTH]:
+    counts = rng[COUNTS]
+    if counts == 0:
+        rng[COUNTS] = n << OPEN
+    if counts == 0 or counts >> OPEN:
         return 0
-    if number == rng[LENGTH]:
-        rng[OPEN] = n
-        return 0
-    outcome = rng[SCRIPT] % n
-    rng[SCRIPT] //= n
-    return outcome
+    rng[COUNTS] = counts - 1
+    return next_outcome(rng, n)
 
 
 # the game's own functions with `follow` for `below`, bound by `scripted`
@@ -59,35 +69,51 @@ scripted_act: Any
 
 
 @rule
-def run_script(s: Any, action: int, script: int, length: int) -> int:
-    """Deal, or carry out an action, by a script; returns how many outcomes the next draw has, or 0
-    if there is none. The generator is left empty."""
-    s.rng[SCRIPT] = script
-    s.rng[LENGTH] = length
-    s.rng[DRAWN] = 0
-    s.rng[OPEN] = 0
+def run_long_script(s: Any, action: int, low: int, middle: int, high: int, length: int) -> int:
+    """Deal, or carry out an action, by a script of three words; returns how many outcomes the next
+    draw has, or 0 if there is none. The generator is left empty."""
+    s.rng[LOW] = low
+    s.rng[MIDDLE] = middle
+    s.rng[HIGH] = high
+    s.rng[COUNTS] = length
     if action == THE_DEAL:
         scripted_deal(s)
     else:
         scripted_act(s, action)
-    outcomes = s.rng[OPEN]
+    outcomes = s.rng[COUNTS] >> OPEN
     for word in range(4):
         s.rng[word] = 0
     return outcomes
 
 
-def run_script_at(states: Any, i: int, action: int, script: int, length: int) -> int:
-    return run_script(states[i], action, script, length)
+@rule
+def run_script(s: Any, action: int, script: int, length: int) -> int:
+    """The same by a script of one word."""
+    return run_long_script(s, action, script, 0, 0, length)
+
+
+def run_script_at(
+    states: Any, i: int, action: int, low: int, middle: int, high: int, length: int
+) -> int:
+    return run_long_script(states[i], action, low, middle, high, length)
+
+
+def words(script: int) -> tuple[int, int, int]:
+    """A script as `run_long_script` takes it."""
+    whole = (1 << WORD) - 1
+    return script & whole, script >> WORD & whole, script >> 2 * WORD
 
 
 def scripted(rules: Rules) -> dict[str, Any]:
-    """The game's functions, and `run_script` for them."""
+    """The game's functions, and `run_script` and `run_long_script` for them."""
     if "scripted" not in rules.extras:
         twins = Twins(rule, {below: follow})
         space = dict(rules.functions)
         space |= {f"scripted_{n}": twins.twin(rules.functions[n]) for n in ("deal", "act")}
-        code = run_script.py_func.__code__  # type: ignore[attr-defined]
-        space["run_script"] = rule(FunctionType(code, {**globals(), **space}, "run_script"))
+        for runner in (run_long_script, run_script):
+            code = cast(Any, runner).py_func.__code__
+            own = {**globals(), **space}
+            space[code.co_name] = rule(FunctionType(code, own, code.co_name))
         rules.extras["scripted"] = space
         rules.extras["run_script"] = bind(run_script_at, space, (__name__, *rules.modules))
     return rules.extras["scripted"]
@@ -148,7 +174,7 @@ def _run(before: Position, action: int, script: int, radix: int, length: int) ->
     rules = before.rules
     scripted(rules)
     state = clone(before.state)
-    n = int(rules.extras["run_script"](state, 0, action, script, length))
+    n = int(rules.extras["run_script"](state, 0, action, *words(script), length))
     if n:
         return Chance(before, action, script, radix, length, n)
     state["rng"] = before.state["rng"]
