@@ -78,6 +78,10 @@ class Theirs(Player):
         return int(self.bot.step(state.resample_from_infostate(seat)))
 
 
+def load(name, seed):
+    return pyspiel.load_game(f"python_quarterdeck_{name}", {"rng_seed": seed, "chance": "sampled"})
+
+
 def play(game, players):
     """Play one game; returns each seat's result."""
     state = game.new_initial_state()
@@ -92,7 +96,7 @@ def compare(name, settings):
     results, ours, theirs = [], [], []
     for number in range(settings.games):
         seed, seat = divmod(number, 2)
-        game = pyspiel.load_game(f"quarterdeck_{name}", {"rng_seed": seed})
+        game = load(name, seed)
         ours.append(Ours(settings.bot, find(name), seed, settings.simulations))
         theirs.append(Theirs(game, seed, settings.simulations, settings.explore, Rollouts()))
         players = [ours[-1], theirs[-1]]
@@ -124,7 +128,7 @@ def report(name, settings, results, ours, theirs):
 
 def unaided(name, explore, budget=100):
     """Simulations per second of OpenSpiel's search with its own evaluator, at the first choice."""
-    game = pyspiel.load_game(f"quarterdeck_{name}", {"rng_seed": 0})
+    game = load(name, 0)
     state = game.new_initial_state()
     while len(state.legal_actions()) == 1:
         state.apply_action(state.legal_actions()[0])
