@@ -44,7 +44,8 @@ contracts: dev ## check which module imports which
 web-check: node dev ## check style and types of the web client and run its tests
 	@cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev research web chromium warm ## run the tests in tests/, with real databases and a real browser
+pytest: dev research web chromium ## run the tests in tests/, with real databases and a real browser
+	@$(BIN)/quarterdeck warm --research
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 

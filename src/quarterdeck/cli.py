@@ -566,6 +566,9 @@ def _find_records(game: Game, folder: Path) -> dict[Path, Record]:
 @refusing
 def warm(
     names: Annotated[list[str] | None, typer.Argument(help="Games; default: all.")] = None,
+    research: Annotated[
+        bool, typer.Option("--research", help="Also what solvers and environments need.")
+    ] = False,
 ) -> None:
     """Compile games in parallel, so that nobody waits for it later."""
     chosen = names or [game.id for game in listing()]
@@ -574,7 +577,7 @@ def warm(
     started, ready = time.perf_counter(), 0
     with progress_bar("compiling rules") as bar, ProcessPoolExecutor() as pool:
         task = bar.add_task("compiling", total=len(chosen))
-        jobs = {pool.submit(_warm, name): name for name in chosen}
+        jobs = {pool.submit(_warm, name, research): name for name in chosen}
         for done in as_completed(jobs):
             error = done.exception()
             if error and names:
@@ -591,7 +594,7 @@ DRAWN = 100
 """Decisions for which `warm` draws the scene."""
 
 
-def _warm(name: str) -> None:
+def _warm(name: str, research: bool) -> None:
     from quarterdeck.bots import bots, make
     from quarterdeck.engine.match import Match
 
@@ -603,6 +606,10 @@ def _warm(name: str) -> None:
     while match.actor is not None and match.decisions < DRAWN:  # scenes may need compiled code
         match.scene(match.actor)
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
+    if research:  # in the same process: its rules are compiled already
+        from quarterdeck.envs import warm as warm_environments
+
+        warm_environments(game)
 
 
 @app.command()

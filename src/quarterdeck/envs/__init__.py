@@ -52,3 +52,18 @@ def pettingzoo(game: str | Game, **settings: Any) -> AECEnv[str, Any, int]:
             f"{error.name} is missing. To install it: pip install 'quarterdeck[research]'"
         ) from error
     return make(game, **settings)
+
+
+def warm(game: Game) -> None:
+    """Compile what solvers and environments need of a game."""
+    from quarterdeck.engine import chance
+
+    chance.deal(game)
+    env = batch(game, 2)
+    env.reset()
+    env.step(env.sample().action)
+    try:
+        from quarterdeck.envs import openspiel
+    except ModuleNotFoundError:
+        return
+    openspiel.warm(game)

@@ -1,6 +1,6 @@
 """Batches: many games side by side, stepped together, for learning.
 
-    env = batch("ping", 4096, seed=0)
+    env = batch(game, 4096, seed=0)
     obs, mask, actor = env.reset()
     obs, mask, actor, reward, done = env.step(actions)
 

@@ -682,6 +682,17 @@ def _game_info(game: Game, players: int) -> Any:
     )
 
 
+def warm(game: Game) -> None:
+    """Compile what the adapter needs of an installed game."""
+    for mode in (EXPLICIT, SAMPLED):
+        loaded = pyspiel.load_game(_game_type(game).short_name, {"chance": mode})
+        state = loaded.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(0)
+        state.apply_action(state.legal_actions()[0])
+    Rollouts().evaluate(state)
+
+
 def register(game: Game) -> None:
     """Let OpenSpiel know a game; those that are installed are registered already."""
     _registered[game.id] = game
