@@ -161,7 +161,7 @@ def test_a_game_that_does_not_keep_the_contract_is_refused(words, tmp_path, with
 def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(monkeypatch, capsys):
     """All games are compiled before our tests run, somebody's own included."""
 
-    def compile_it(name: str) -> None:
+    def compile_it(name: str, research: bool) -> None:
         if name == OURS[0].id:
             raise BrokenContract("Mygame", ["mygame/rules.py: deal is missing"])
 

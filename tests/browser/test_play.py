@@ -77,7 +77,7 @@ def test_a_whole_game_against_bots_by_clicking_what_lights_up(
     assert record.value.path().read_bytes().startswith(b"{")
 
 
-@pytest.mark.parametrize(("game", "players"), long_tables(2, 6))
+@pytest.mark.parametrize(("game", "players"), long_tables(2, 3))
 def test_a_whole_long_game_by_clicking_what_lights_up_with_auto_pass(
     visitor: Visitor, game: Game, players: int
 ) -> None:
@@ -105,7 +105,8 @@ def check_the_end(me: Person, match: str) -> None:
     won = "A draw" if not replayed.winners else "You won" if 0 in replayed.winners else "You lost"
     expect(end).to_contain_text(won)
     names = [me.seats[seat] if seat else "You" for seat in replayed.winners]
-    expect(end).to_contain_text(re.compile("|".join(f"{name} win" for name in names)))
+    said = "|".join(f"{name} win" for name in names) or "nobody has won"
+    expect(end).to_contain_text(re.compile(said))
     expect(me.page.get_by_role("button", name="Play again")).to_be_visible()
 
 

@@ -196,7 +196,7 @@ def test_scaled_observations_are_the_raw_ones_times_their_scale():
         assert scaled.obs.dtype == np.float32
         assert (scaled.obs == whole.obs * scale).all()
         near = (rounded.obs.astype(np.uint32) << 16).view(np.float32)
-        assert near == pytest.approx(scaled.obs, rel=2**-8)
+        assert np.allclose(near, scaled.obs, rtol=2**-8, atol=0)
         assert np.abs(scaled.obs).max() <= 1
 
 
