@@ -122,7 +122,7 @@ def test_a_hint_is_for_the_state_that_was_seen(ann: Guest) -> None:
 
 @pytest.mark.parametrize("command", [{"type": "hint"}, {"type": "auto_pass", "on": True}])
 def test_a_spectator_has_nothing_to_ask_for(ann: Guest, command: dict[str, Any]) -> None:
-    watching = ann.sit(ann.begin(ME, BOT)["id"])
+    watching = ann.sit(ann.begin(ME, ME)["id"])
     watching.send(**command)
     assert watching.answer()["code"] == "not-your-turn"
 
