@@ -69,6 +69,10 @@ class Game:
     """A view remembers all that its seat was told about what is still hidden."""
     _loaded: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    def __reduce__(self) -> Any:
+        """Compiled code is not copied: the game is found again by its package."""
+        return _in_package, (self.package,)
+
     def module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
 
@@ -221,6 +225,10 @@ def _registry() -> tuple[dict[str, Game], dict[str, str]]:
         except Exception as error:  # somebody else's package: report it, go on without it
             broken[entry.name] = f"{type(error).__name__}: {error}"
     return games, broken
+
+
+def _in_package(name: str) -> Game:
+    return importlib.import_module(name).GAME  # type: ignore[no-any-return]
 
 
 def listing() -> list[Game]:

@@ -80,6 +80,9 @@ class Rules:
         self.reward = ready(kernels.reward_at)
         self.play_random = ready(kernels.play_random)
 
+    def __reduce__(self) -> Any:
+        return _rules_of, (self.game, self.compiled)
+
     def bind(self, function: Any) -> Any:
         """Bind generic code (the kernels, a bot's search) to this game's rules."""
         if self.compiled:
@@ -133,6 +136,10 @@ class Rules:
     def room(self) -> Any:
         """Room for a list of legal actions."""
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
+
+
+def _rules_of(game: Game, compiled: bool) -> Rules:
+    return game.load(compiled)
 
 
 _GENERIC = ("deal", "act", "conceal", "imagine", "choose")

@@ -347,12 +347,7 @@ class Batch:
         return IllegalAction(f"lane {lane}: {what} is not legal there.")
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "game": self.game.id, "_pool": None, "_entries": {}}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        from quarterdeck.engine.game import find
-
-        self.__dict__.update(state, game=find(state["game"]))
+        return {**self.__dict__, "_pool": None, "_entries": {}}
 
 
 def _generators(

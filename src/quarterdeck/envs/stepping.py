@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -41,19 +40,6 @@ class Stepper:
         self.dtype = dtype
         self.rules = self.game.load()
         self._scale, self._raw = self.rules.observation.scale, self.rules.observation.dtype
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Compiled code is not copied: it is found again by the game's package."""
-        kept = {k: v for k, v in vars(self).items() if k not in ("game", "rules", "now", "shown")}
-        states = [getattr(self, name).state for name in ("now", "shown") if hasattr(self, name)]
-        return {**kept, "package": self.game.package, "states": states}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.game = import_module(kept.pop("package")).GAME
-        self.rules = self.game.load()
-        for name, state in zip(("now", "shown"), kept.pop("states"), strict=False):
-            setattr(self, name, Position(self.rules, state))
-        vars(self).update(kept)
 
     # What is seen ------------------------------------------------------------------------------
 

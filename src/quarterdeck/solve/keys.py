@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from quarterdeck.engine.recall import mix
 from quarterdeck.engine.rule import rule
 from quarterdeck.engine.state import Header
 
@@ -18,8 +19,7 @@ def key_of(words: Any, salt: Any) -> int:
     key = 0
     for i in range(len(salt)):
         key += words[i] * salt[i]
-    key = (key ^ (key >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
-    return key ^ (key >> 27 & 0x1FFFFFFFFF)
+    return mix(0, key)
 
 
 def words_of(states: Array) -> Array:

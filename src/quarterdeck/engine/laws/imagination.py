@@ -19,7 +19,15 @@ import numpy as np
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.laws.walk import Setting, States, Walk, differing, joined, same
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.state import SPECTATOR, clone
+from quarterdeck.engine.state import (
+    A_BIT,
+    B_BIT,
+    C_BIT,
+    KIND_BIT,
+    SPECTATOR,
+    WHO_BIT,
+    clone,
+)
 
 Numbers = np.ndarray[Any, Any]
 
@@ -44,7 +52,7 @@ class Moment(NamedTuple):
     view: States
     imagined: Position
     public: bool
-    """Was every decision of the others one that the viewer could see, and follow?"""
+    """Could the others see and follow every decision, here and at the moments before?"""
 
     @property
     def key(self) -> tuple[str, int]:
@@ -64,7 +72,7 @@ def moments(game: Game, every: Sequence[Setting], seed: int, count: int) -> list
     Which fence is decided beforehand: how many decisions others took is not everybody's knowledge.
     """
     found: list[Moment] = []
-    public = True
+    public = True  # of all games so far: once one decision was not, nobody needs to look at others
     farthest = math.log(min(FARTHEST, game.bound))
     for n in range(count):
         walk = Walk(game, every[n % len(every)], seed + n)
@@ -296,17 +304,20 @@ def _numbers(name: str, states: States) -> Iterator[tuple[str, Numbers]]:
         yield f"{name}[{i}]" if states[name].ndim > 1 else name, column
 
 
+EVENT_PARTS = (
+    ("who", WHO_BIT, 0xFF),
+    ("a", A_BIT, 0x1FFF),
+    ("b", B_BIT, 0x1FFF),
+    ("c", C_BIT, 0x1FFF),
+)
+
+
 def _event_numbers(views: States) -> Iterator[tuple[str, Numbers]]:
     """Each event's kind with whose it is, and its numbers."""
     for i in range(views["event"].shape[1]):
         event = views["event"][:, i]
-        for label, bit, mask in (
-            ("who", 39, 0xFF),
-            ("a", 26, 0x1FFF),
-            ("b", 13, 0x1FFF),
-            ("c", 0, 0x1FFF),
-        ):
-            kind = event >> 55 & 0xFF
+        kind = event >> KIND_BIT & 0xFF
+        for label, bit, mask in EVENT_PARTS:
             yield f"event {i} {label}", np.where(event == 0, -1, kind << 13 | event >> bit & mask)
 
 
