@@ -26,6 +26,7 @@ from open_spiel.python.algorithms import (  # noqa: E402
 
 from quarterdeck.engine.errors import BadOption, BrokenGame, IllegalAction  # noqa: E402
 from quarterdeck.envs import openspiel  # noqa: E402
+from quarterdeck.envs.openspiel.progress import Progress  # noqa: E402
 from tests.games import OURS, example  # noqa: E402
 
 SMALL = ("kuhn", "leduc", "hideout")
@@ -387,7 +388,7 @@ def test_a_long_text_is_kept_in_parts_and_comes_out_the_same(monkeypatch):
     while not state.is_terminal():
         state.apply_action(dice.choice(state.legal_actions()))
         text = state.information_state_string(1)
-    monkeypatch.setattr(openspiel.Progress, "STRIDE", 10**9)
+    monkeypatch.setattr(Progress, "STRIDE", 10**9)
     again = load("hidden_threat").new_initial_state()
     for action in state.history():
         again.apply_action(action)
