@@ -86,14 +86,20 @@ def test_every_game_can_be_played_with_explicit_chance(game):
 def test_a_long_script_is_followed_to_its_end(radices):
     dice = random.Random(len(radices))
     wanted = [dice.randrange(n) for n in radices]
-    script, radix = 0, 1
+    script = chance.NOTHING_DRAWN
     for outcome, n in zip(wanted, radices, strict=True):
-        script, radix = script + outcome * radix, radix * n
-    assert chance.MOST >> 62 < radix <= chance.MOST
-    rng = np.array([*chance.words(script), len(radices)])
+        script = script.then(outcome, n)
+    assert chance.MOST >> 62 < script.radix <= chance.MOST
+    rng = np.array([*script.words, script.length])
     assert [chance.follow(rng, n) for n in radices] == wanted
     assert [chance.follow(rng, n) for n in (1, 6, 5)] == [0, 0, 0]
     assert rng[chance.COUNTS] >> chance.OPEN == 6, "the first draw beyond the script"
+
+
+def test_a_script_that_would_not_fit_is_refused():
+    script = chance.Script(0, chance.MOST // 2, 185).then(1, 2)
+    with pytest.raises(chance.TooManyDraws, match="too much is drawn at once"):
+        script.then(0, 2)
 
 
 def test_a_full_table_can_be_dealt_with_explicit_chance():
@@ -103,7 +109,7 @@ def test_a_full_table_can_be_dealt_with_explicit_chance():
     for _ in range(40):
         node = chance.act(node, node.legal()[-1])
         while isinstance(node, Chance):
-            most = max(most, node.radix)
+            most = max(most, node.script.radix)
             node = node.take(node.outcomes - 1)
     assert most > 1 << 64
     assert not node.state["fault"][0]

@@ -24,6 +24,7 @@ from open_spiel.python.algorithms import (  # noqa: E402
     outcome_sampling_mccfr,
 )
 
+from quarterdeck.engine.chance import MOST, TooManyDraws  # noqa: E402
 from quarterdeck.engine.errors import BadOption, BrokenGame, IllegalAction  # noqa: E402
 from quarterdeck.envs import openspiel  # noqa: E402
 from quarterdeck.envs.openspiel.progress import Progress  # noqa: E402
@@ -533,6 +534,14 @@ def test_illegal_actions_are_refused():
     dealing = load("ping").new_initial_state()
     with pytest.raises(IllegalAction, match="action 2 is not open to player -1"):
         dealing.apply_action(2)
+
+
+def test_who_draws_too_much_for_explicit_chance_is_told_the_other_way():
+    state = load("ping").new_initial_state()
+    drawn = state.progress.draw.script._replace(radix=MOST)
+    state.progress.draw = state.progress.draw._replace(script=drawn)
+    with pytest.raises(TooManyDraws, match="Load the game with chance=sampled"):
+        state.apply_action(0)
 
 
 def test_settings_that_make_no_sense_are_refused():

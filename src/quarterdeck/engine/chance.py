@@ -98,10 +98,28 @@ def run_script_at(
     return run_long_script(states[i], action, low, middle, high, length)
 
 
-def words(script: int) -> tuple[int, int, int]:
-    """A script as `run_long_script` takes it."""
-    whole = (1 << WORD) - 1
-    return script & whole, script >> WORD & whole, script >> 2 * WORD
+class Script(NamedTuple):
+    """The draws of an action, or of the deal, so far."""
+
+    number: int
+    radix: int
+    length: int
+
+    @property
+    def words(self) -> tuple[int, int, int]:
+        """The number as `run_long_script` takes it."""
+        whole = (1 << WORD) - 1
+        return self.number & whole, self.number >> WORD & whole, self.number >> 2 * WORD
+
+    def then(self, outcome: int, outcomes: int) -> Script:
+        """The same and one more draw."""
+        radix = self.radix * outcomes
+        if radix > MOST:
+            raise TooManyDraws("too much is drawn at once for its outcomes to be listed.")
+        return Script(self.number + outcome * self.radix, radix, self.length + 1)
+
+
+NOTHING_DRAWN = Script(0, 1, 0)
 
 
 def scripted(rules: Rules) -> dict[str, Any]:
@@ -126,25 +144,16 @@ class Chance(NamedTuple):
     """A moment at which chance decides between `outcomes`, each as likely."""
 
     before: Position
-    """Before the action, or the deal, that draws,"""
+    """Before the action, or the deal, that draws."""
     action: int
-    script: int
-    radix: int
-    length: int
-    """and the draws so far."""
+    script: Script
     outcomes: int
 
     def take(self, outcome: int) -> Position | Chance:
         """What follows one of the outcomes."""
         if not 0 <= outcome < self.outcomes:
             raise ValueError(f"outcome {outcome} is not in 0..{self.outcomes - 1}")
-        script, radix = self.script + outcome * self.radix, self.radix * self.outcomes
-        if radix > MOST:
-            raise TooManyDraws(
-                f"{self.before.rules.game.title} draws too much at once for its outcomes to be "
-                "listed."
-            )
-        return _run(self.before, self.action, script, radix, self.length + 1)
+        return _run(self.before, self.action, self.script.then(outcome, self.outcomes))
 
 
 Node: TypeAlias = Position | Chance
@@ -153,12 +162,12 @@ Node: TypeAlias = Position | Chance
 def deal(game: Game, seats: int | None = None, options: dict[str, int] | None = None) -> Node:
     """A new game: the first draw of the deal, or the position where nothing is drawn."""
     rules = game.load()
-    return _run(Position(rules, rules.new(1, seats, options)), THE_DEAL, 0, 1, 0)
+    return _run(Position(rules, rules.new(1, seats, options)), THE_DEAL)
 
 
 def act(position: Position, action: int) -> Node:
     """The position after a legal action, or the first draw on the way there."""
-    return _run(position, action, 0, 1, 0)
+    return _run(position, action)
 
 
 def outcomes(node: Node, probability: float = 1.0) -> Iterator[tuple[float, Position]]:
@@ -170,12 +179,12 @@ def outcomes(node: Node, probability: float = 1.0) -> Iterator[tuple[float, Posi
         yield from outcomes(node.take(outcome), probability / node.outcomes)
 
 
-def _run(before: Position, action: int, script: int, radix: int, length: int) -> Node:
+def _run(before: Position, action: int, script: Script = NOTHING_DRAWN) -> Node:
     rules = before.rules
     scripted(rules)
     state = clone(before.state)
-    n = int(rules.extras["run_script"](state, 0, action, *words(script), length))
+    n = int(rules.extras["run_script"](state, 0, action, *script.words, script.length))
     if n:
-        return Chance(before, action, script, radix, length, n)
+        return Chance(before, action, script, n)
     state["rng"] = before.state["rng"]
     return Position(rules, state)

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-from quarterdeck.engine import chance
-from quarterdeck.engine.chance import THE_DEAL
+from quarterdeck.engine.chance import NOTHING_DRAWN, THE_DEAL, Script, TooManyDraws
 from quarterdeck.engine.errors import BrokenGame, IllegalAction
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
@@ -62,7 +61,7 @@ class Setting:
         progress = Progress(self, self.words(self.blank), self.beginning)
         if not self.explicit:
             self.compiled.redraw(progress.words, self.dice)
-        progress.run(THE_DEAL, 0, 1, 0)
+        progress.run(THE_DEAL, NOTHING_DRAWN)
         return progress
 
     def words(self, state: States) -> Any:
@@ -72,13 +71,11 @@ class Setting:
 
 
 class Draw(NamedTuple):
-    """A chance node: the action that draws (or the deal), its draws so far as `engine.chance` has
-    them, and between how many outcomes chance decides now."""
+    """A chance node: the action that draws (or the deal), its draws so far, and between how many
+    outcomes chance decides now."""
 
     action: int
-    script: int
-    radix: int
-    length: int
+    script: Script
     outcomes: int
 
 
@@ -125,31 +122,29 @@ class Progress:
         if action not in self.legal:
             raise IllegalAction(f"action {action!r} is not open to player {self.player} now.")
         if self.draw is None:
-            self.run(action, 0, 1, 0)
+            self.run(action, NOTHING_DRAWN)
         else:
             self.take(self.draw, action)
 
     def take(self, draw: Draw, outcome: int) -> None:
-        script, radix = draw.script + outcome * draw.radix, draw.radix * draw.outcomes
-        if radix > chance.MOST:
-            raise chance.TooManyDraws(
-                f"{self.setting.rules.game.title} draws too much at once for its outcomes to be "
-                f"listed; load the game with chance={SAMPLED}."
-            )
-        self.words[:3] = chance.words(script)
+        try:
+            script = draw.script.then(outcome, draw.outcomes)
+        except TooManyDraws as error:
+            raise TooManyDraws(f"{error} Load the game with chance={SAMPLED}.") from None
+        self.words[:3] = script.words
         self.draw = None
-        self.run(draw.action, script, radix, draw.length + 1)
+        self.run(draw.action, script)
 
-    def run(self, action: int, script: int, radix: int, length: int) -> None:
+    def run(self, action: int, script: Script) -> None:
         """Carry out an action up to its next draw, or to its end."""
-        size = self.setting.advance(self.words, action, length)
+        size = self.setting.advance(self.words, action, script.length)
         if size < 0:
             facts = self.facts[:-size].tolist()
             events = LEGAL + facts[COUNT]
             self.player, self.legal = facts[PLAYER], facts[LEGAL:events]
             self.told = (self.told, facts[WHO], action, facts[events:] if events < -size else ())
         else:
-            self.wait(Draw(action, script, radix, length, size))
+            self.wait(Draw(action, script, size))
 
     def wait(self, draw: Draw) -> None:
         """Chance is next."""
@@ -206,8 +201,9 @@ class Progress:
     def __str__(self) -> str:
         lines = _fields(self.setting.rules, self.state())
         if self.draw:
+            script = self.draw.script
             what = self.setting.names.actions[self.draw.action] if self.dealt else "deal"
-            lines.append(f"chance in {what}: {self.draw.length} drawn, {self.draw.script}")
+            lines.append(f"chance in {what}: {script.length} drawn, {script.number}")
         return "\n".join(lines)
 
     # imagining
