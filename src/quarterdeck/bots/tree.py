@@ -19,6 +19,8 @@ import numpy as np
 
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.kernels import WIN
+from quarterdeck.engine.keys import key_of, salts, words_of
+from quarterdeck.engine.recall import mix
 from quarterdeck.engine.rule import below, bind, next_word, rule
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.state import MAX_SEATS, new
@@ -60,7 +62,7 @@ class Tree(NamedTuple):
     nodes: np.ndarray[Any, Any]
     states: np.ndarray[Any, Any]
     words: np.ndarray[Any, Any]
-    """`states` as 64-bit numbers, without the events: for `hash_view`."""
+    """`states` as 64-bit numbers, for `hash_view`."""
     salt: np.ndarray[Any, Any]
     actions: np.ndarray[Any, Any]
     path: np.ndarray[Any, Any]
@@ -107,13 +109,11 @@ def tuning_of(game: Game) -> Tuning:
 def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
     """An empty tree for `capacity` nodes; its hash table has at least twice as many slots."""
     states = new(rules.state, 4)
-    width = rules.state.dtype.fields["event"][1] // 8  # type: ignore[index]
-    salt = np.random.default_rng(1).integers(1, 2**62, width) * 2 + 1
     return Tree(
         nodes=np.zeros(1 << (2 * capacity - 1).bit_length(), NODE),
         states=states,
-        words=states.view(np.int64).reshape(4, -1)[:, :width],
-        salt=salt,
+        words=words_of(states),
+        salt=salts(rules.state),
         actions=rules.room(),
         path=np.zeros((DEEPEST, 2), np.int64),
         results=np.zeros(MAX_SEATS, np.int64),
@@ -126,18 +126,16 @@ def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
 
 
 @rule
-def mix(number: int) -> int:
-    """Mix a number's bits (the last steps of splitmix64); never returns 0."""
-    number = (number ^ (number >> 30 & 0x3FFFFFFFF)) * -0x40A7B892E31B1A47
-    number = (number ^ (number >> 27 & 0x1FFFFFFFFF)) * -0x6B2FB644ECCEEE15
-    return (number ^ (number >> 31 & 0x1FFFFFFFF)) | 1
+def node_key(infoset: int, action: int) -> int:
+    """The key of an action at an information set; never 0, which marks an empty slot."""
+    return mix(infoset, action) | 1
 
 
 @rule
 def find(tree: Tree, infoset: int, action: int) -> int:
     """The slot of an action at an information set, or the empty slot where it belongs."""
     last = len(tree.nodes) - 1
-    key = mix(infoset + action)
+    key = node_key(infoset, action)
     slot = (infoset >> 20) + action & last
     while tree.nodes[slot].key != key and tree.nodes[slot].key != 0:
         slot = slot + 1 & last
@@ -152,10 +150,7 @@ def hash_view(tree: Tree, seat: int) -> int:
     view.viewer = seat
     view.event_count = 0
     conceal(view, seat)
-    infoset = 0
-    for i in range(len(tree.salt)):
-        infoset += tree.words[SEEN][i] * tree.salt[i]
-    return mix(infoset)
+    return key_of(tree.words[SEEN], tree.salt)
 
 
 # A simulation --------------------------------------------------------------------------------
@@ -225,7 +220,7 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
             if is_new and tree.counts[USED] >= room:
                 return depth
             if is_new:
-                tree.nodes[slot].key = mix(infoset + action)
+                tree.nodes[slot].key = node_key(infoset, action)
                 tree.nodes[slot].offered = 1
                 tree.counts[USED] += 1
             tree.path[depth][0] = slot
@@ -300,7 +295,7 @@ def read(tree: Tree, root: int, out: Any) -> int:
     return count
 
 
-_PARTS = (mix, find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit)
+_PARTS = (find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit)
 
 
 @rule

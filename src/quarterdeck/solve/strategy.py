@@ -11,9 +11,9 @@ import numpy as np
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.keys import key
 from quarterdeck.engine.state import Header
 from quarterdeck.solve.cfr import Solution, reached
-from quarterdeck.solve.keys import key
 
 Array = np.ndarray[Any, Any]
 

@@ -20,11 +20,11 @@ from quarterdeck.engine import chance
 from quarterdeck.engine.chance import THE_DEAL, Chance
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.keys import key_of, salts, words_of
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.recall import ROOM, hear, information
 from quarterdeck.engine.rule import bind
 from quarterdeck.engine.state import new
-from quarterdeck.solve.keys import key_of, salts, words_of
 
 Array = np.ndarray[Any, Any]
 
