@@ -12,7 +12,7 @@ import pytest
 from rich.console import Console
 from typer import Exit
 
-from quarterdeck import cli
+from quarterdeck.cli import making
 from quarterdeck.engine.errors import BrokenContract
 from tests.games import OURS, installed
 
@@ -165,17 +165,17 @@ def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(monkeypatch, 
         if name == OURS[0].id:
             raise BrokenContract("Mygame", ["mygame/rules.py: deal is missing"])
 
-    monkeypatch.setattr(cli, "ProcessPoolExecutor", ThreadPoolExecutor)
-    monkeypatch.setattr(cli, "listing", lambda: OURS)
-    monkeypatch.setattr(cli, "_warm", compile_it)
-    monkeypatch.setattr(cli, "err", Console(file=sys.stderr, width=200))
-    cli.warm()
+    monkeypatch.setattr(making, "ProcessPoolExecutor", ThreadPoolExecutor)
+    monkeypatch.setattr(making, "listing", lambda: OURS)
+    monkeypatch.setattr(making, "_warm", compile_it)
+    monkeypatch.setattr(making, "err", Console(file=sys.stderr, width=200))
+    making.warm()
     said = capsys.readouterr().err
     assert f"{OURS[0].id} cannot be used: Mygame does not keep the contract" in said
     assert "mygame/rules.py: deal is missing" in said
     assert f"{len(OURS) - 1} games ready" in said
     with pytest.raises(Exit):
-        cli.warm([OURS[0].id])
+        making.warm([OURS[0].id])
 
 
 def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideout):

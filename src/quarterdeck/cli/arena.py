@@ -1,0 +1,150 @@
+"""Bots against bots: hold contests, and replay games from them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from quarterdeck.cli.common import (
+    AsJson,
+    GameName,
+    OptionValues,
+    Players,
+    Seed,
+    command,
+    err,
+    out,
+    parse_options,
+    progress_bar,
+)
+
+GamesEach = Annotated[
+    int,
+    typer.Option("--games", help="Games per line-up; every deal is played from all sides.", min=1),
+]
+Workers = Annotated[
+    int | None, typer.Option(help="Number of processes; default: one per core.", min=1)
+]
+RayAddress = Annotated[
+    str | None,
+    typer.Option("--ray", help="Play on the Ray cluster at this address; `local` starts one."),
+]
+Patience = Annotated[float, typer.Option(help="Seconds per decision for `exec:` bots.", min=0.01)]
+Folder = Annotated[
+    Path | None,
+    typer.Option("--out", help="Folder for the games; games already there are not played again."),
+]
+
+
+@command
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(help="Two bots or more; exec:COMMAND for your own.")],
+    games: GamesEach = 100,
+    seed: Seed = 0,
+    players: Players = None,
+    option: OptionValues = None,
+    workers: Workers = None,
+    ray: RayAddress = None,
+    patience: Patience = 10.0,
+    folder: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play bots against each other and rate them."""
+    from quarterdeck.arena import plan
+
+    contest = plan(game, bots, players, parse_options(option), seed, patience)
+    _hold(contest, games, folder, workers, ray, as_json)
+
+
+@command
+def ladder(
+    game: GameName,
+    more: Annotated[
+        list[str] | None, typer.Argument(help="More bots to enter: exec:COMMAND.")
+    ] = None,
+    games: GamesEach = 100,
+    seed: Seed = 0,
+    players: Players = None,
+    option: OptionValues = None,
+    workers: Workers = None,
+    ray: RayAddress = None,
+    patience: Patience = 10.0,
+    folder: Folder = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rate all our bots at a game."""
+    from quarterdeck.arena import plan
+    from quarterdeck.bots import bots
+
+    entered = [*bots(), *(more or [])]
+    contest = plan(game, entered, players, parse_options(option), seed, patience)
+    _hold(contest, games, folder, workers, ray, as_json)
+
+
+def _hold(
+    plan: Any, games: int, folder: Path | None, workers: int | None, ray: str | None, as_json: bool
+) -> None:
+    """Play the missing games of a contest, then print the results."""
+    from quarterdeck import arena
+
+    folder = folder or arena.default_folder(plan)
+    with arena.Store(folder, plan) as store:
+        contest = arena.Contest(plan, games, store)
+        if before := contest.total - len(store.missing(contest.total)):
+            err.print(f"{before} of {contest.total} games were already played: {folder}")
+        with progress_bar("playing") as bar:
+            task = bar.add_task("playing", total=contest.total)
+            try:
+                contest.run(workers, ray, lambda done: bar.update(task, completed=done))
+            except KeyboardInterrupt:
+                bar.stop()
+                kept = contest.total - len(store.missing(contest.total))
+                err.print(
+                    f"Stopped after {kept} of {contest.total} games; "
+                    "run the same command again to continue."
+                )
+                raise typer.Exit(130) from None
+        summary = arena.summarize(plan, store.results(contest.total))
+    arena.write(summary, folder)
+    if as_json:
+        print(arena.as_json(summary))
+        return
+    for table in arena.tables(summary):
+        out.print(table, "")
+    err.print(f"Games, summary.json and plot.svg: {folder}", highlight=False, soft_wrap=True)
+
+
+@command
+def replay(
+    record: Annotated[
+        Path,
+        typer.Argument(
+            help="A record (JSON), or a contest's games.jsonl.",
+            exists=True,
+            dir_okay=False,
+        ),
+    ],
+    game: Annotated[int, typer.Option(help="Number of the game in a games.jsonl.", min=0)] = 0,
+    seat: Annotated[int | None, typer.Option(help="Print what this seat was told.", min=0)] = None,
+) -> None:
+    """Replay a record and print its log."""
+    from quarterdeck.engine.match import Match
+    from quarterdeck.engine.record import Record
+    from quarterdeck.engine.scene import named
+
+    if record.suffix == ".jsonl":
+        from quarterdeck.arena import saved_record
+
+        saved = saved_record(record, game)
+    else:
+        saved = Record.from_json(record.read_bytes())
+    match = Match.from_record(saved)
+    names = [f"Seat {i}" for i in range(match.seats)]
+    for line in match.told(seat):
+        print(named(line, names).text.replace("**", ""))
+    end = f"winners: {match.winners}" if match.over else "not over"
+    scores = f"; scores: {match.scores}" if match.scores else ""
+    print(f"{match.decisions} decisions; {end}{scores}")

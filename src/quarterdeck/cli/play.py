@@ -1,0 +1,94 @@
+"""Play: list the games, play one in the terminal, serve them to browsers."""
+
+from __future__ import annotations
+
+import json
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from quarterdeck.cli.common import (
+    AsJson,
+    GameName,
+    OptionValues,
+    Players,
+    command,
+    err,
+    out,
+    parse_options,
+)
+from quarterdeck.engine.game import broken, listing
+
+
+@command
+def games(as_json: AsJson = False) -> None:
+    """List the installed games."""
+    if as_json:
+        rows = [
+            {
+                "id": game.id,
+                "title": game.title,
+                "summary": game.summary,
+                "seats": game.seats,
+                "version": game.version,
+                "options": [option._asdict() for option in game.options],
+            }
+            for game in listing()
+        ]
+        print(json.dumps({"games": rows, "broken": broken()}, indent=1))
+        return
+    table = Table("id", "game", "players", "what it is", box=None, pad_edge=False)
+    for game in listing():
+        low, high = game.seats
+        table.add_row(
+            game.id, game.title, str(low) if low == high else f"{low}-{high}", game.summary
+        )
+    out.print(table)
+    for name, reason in broken().items():
+        err.print(f"{name} is installed but cannot be used: {reason}", markup=False)
+
+
+@command
+def play(
+    game: GameName,
+    bot: Annotated[
+        str, typer.Option(help="Your opponent: `cadet`, `mate`, `captain` or `admiral`.")
+    ] = "mate",
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the deal; default: random.", min=0)
+    ] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue a saved record.")] = None,
+    players: Players = None,
+    option: OptionValues = None,
+) -> None:
+    """Play a game against bots in the terminal."""
+    from quarterdeck.terminal import play as play_in_terminal
+
+    play_in_terminal(game, bot, seed, load, parse_options(option), players)
+
+
+@command
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(help="Port to listen on; 0: any free port.", min=0, max=65535)
+    ] = 8000,
+    database: Annotated[
+        str, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
+    ] = "",
+    open_browser: Annotated[
+        bool, typer.Option("--open", help="Open the page in your browser.")
+    ] = False,
+) -> None:
+    """Serve the games to browsers."""
+    from quarterdeck.server import announce, run
+
+    def ready(address: str) -> None:
+        announce(address)
+        if open_browser:
+            webbrowser.open_new_tab(f"{address}/")
+
+    run(host=host, port=port, database_url=database, ready=ready)
