@@ -92,7 +92,7 @@ class Progress:
         self.setting, self.words = setting, words
         self.told: Told = None
         self.texts: dict[int, tuple[Told, str]] = {seat: (None, texts[seat]) for seat in texts}
-        self.facts = memoryview(words)  # reads small parts faster than NumPy
+        self.facts = memoryview(words)  # faster than NumPy with a few numbers
         self.player, self.legal = CHANCE, [0]
         self.draw: Draw | None = None
 
@@ -131,7 +131,7 @@ class Progress:
             script = draw.script.then(outcome, draw.outcomes)
         except TooManyDraws as error:
             raise TooManyDraws(f"{error} Load the game with chance={SAMPLED}.") from None
-        self.words[:3] = script.words
+        self.facts[0], self.facts[1], self.facts[2] = script.words
         self.draw = None
         self.run(draw.action, script)
 
@@ -143,17 +143,14 @@ class Progress:
             events = LEGAL + facts[COUNT]
             self.player, self.legal = facts[PLAYER], facts[LEGAL:events]
             self.told = (self.told, facts[WHO], action, facts[events:] if events < -size else ())
+        elif 0 < size <= MOST_OUTCOMES:
+            self.player, self.legal = CHANCE, list(range(size))
+            self.draw = Draw(action, script, size)
         else:
-            self.wait(Draw(action, script, size))
-
-    def wait(self, draw: Draw) -> None:
-        """Chance is next."""
-        if not 0 < draw.outcomes <= MOST_OUTCOMES:
             raise BrokenGame(
                 f"{self.setting.rules.game.title} exceeded a bound of its own state, or drew among "
                 f"more than {MOST_OUTCOMES}; please report the record of this game."
             )
-        self.player, self.legal, self.draw = CHANCE, list(range(draw.outcomes)), draw
 
     # looking
 
