@@ -11,33 +11,31 @@ import pytest
 import quarterdeck
 from quarterdeck.engine.cache import sources
 
-SOURCE = Path(quarterdeck.__file__).parent
+from .variants import EXAMPLE
+
+SOURCE = Path(quarterdeck.__file__).parents[1]
 
 PROBE = """
-import numpy as np
-from quarterdeck.games.ping import GAME
-from quarterdeck.games.ping.state import LETTERS, DO_STEP, STATION, TAKE_STEP
+from hideout import GAME
+from hideout.state import COLUMN, ROW
 rules = GAME.load()
 states = rules.new()
 rules.deal(states, 0)
-rules.act(states, 0, STATION + LETTERS.index("M"))
-rules.act(states, 0, STATION)
-states["location"] = LETTERS.index("M")
-states["question"], states["steps_left"] = TAKE_STEP, 2
-rules.act(states, 0, DO_STEP)
-square = LETTERS[states["location"][0][states["actor"][0]]]
-print(square, sum(rules.act.stats.cache_misses.values()))
+for action in (ROW + 1, COLUMN):
+    rules.act(states, 0, action)
+print(states["hut"][0][0], sum(rules.act.stats.cache_misses.values()))
 """
 
 
 @pytest.fixture
 def run(tmp_path):
-    """Run the probe on a copy of the package with a cache of its own: where a step north led."""
+    """Run the probe on a copy of the example, with a cache of its own: which hut is hidden in, and
+    how often `act` was compiled."""
 
     def probe(package: Path) -> list[str]:
         environment = {
             **os.environ,
-            "PYTHONPATH": str(package.parent),
+            "PYTHONPATH": os.pathsep.join([str(package.parent), str(SOURCE)]),
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
         }
         done = subprocess.run(
@@ -50,36 +48,34 @@ def run(tmp_path):
 
 
 def copied(folder: Path) -> Path:
-    target = folder / "quarterdeck"
-    shutil.copytree(
-        SOURCE, target, ignore=shutil.ignore_patterns("__pycache__", "static", "server", "terminal")
+    return shutil.copytree(
+        EXAMPLE, folder / "hideout", ignore=shutil.ignore_patterns("__pycache__")
     )
-    return target
 
 
 def test_an_edited_rule_runs_at_once_in_callers_elsewhere(tmp_path, run):
     package = copied(tmp_path / "one")
-    assert run(package) == ["H", "1"], "compiled the first time"
-    assert run(package) == ["H", "0"], "from the cache the second time"
-    assert run(copied(tmp_path / "two")) == ["H", "0"], "a fresh checkout starts warm"
+    assert run(package) == ["2", "1"], "compiled the first time"
+    assert run(package) == ["2", "0"], "from the cache the second time"
+    assert run(copied(tmp_path / "two")) == ["2", "0"], "a fresh checkout starts warm"
 
-    rules = package / "games" / "ping" / "rules.py"
+    rules = package / "rules.py"
     text = rules.read_text()
-    line = "s.location[me] = st.NEIGHBOUR[s.location[me]][direction]"
+    line = "s.hut[st.HIDER] = hut\n"
     assert line in text
     stamp = rules.stat()
-    rules.write_text(text.replace(line, line.replace("[direction]", "[(direction + 2) % 4]")))
+    rules.write_text(text.replace(line, line.replace("hut\n", "hut ^ 1\n")))
     os.utime(rules, (stamp.st_atime, stamp.st_mtime))  # what time stamps say does not matter
     # `act`, the caller, is in engine/kernels.py, which nobody touched
-    assert run(package) == ["S", "1"]
+    assert run(package) == ["3", "1"]
 
 
 def test_comments_and_docstrings_compile_nothing_anew(tmp_path, run):
     package = copied(tmp_path / "one")
     run(package)
-    memory = package / "games" / "ping" / "memory.py"
-    memory.write_text('"""Another opening."""\n# a remark\n' + memory.read_text())
-    assert run(package) == ["H", "0"]
+    state = package / "state.py"
+    state.write_text('"""Another opening."""\n# a remark\n' + state.read_text())
+    assert run(package) == ["2", "0"]
 
 
 def test_what_only_type_checkers_import_has_nothing_to_do_with_compiled_code():

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from quarterdeck.engine import laws
 from quarterdeck.engine.match import Match
-from tests.games import OURS
+from tests.games import OURS, example
 
 from .variants import EXAMPLE, charmed, hideout
 
@@ -267,11 +267,26 @@ BROKEN |= {
 }  # fmt: skip
 
 
+COMPILED = {
+    "imagination is fair", "allowed can be imagined", "small games are exact",
+    "interpreted alike", "rules run without error",
+}  # fmt: skip
+"""Laws that are about compiling, or that compare so many games that it pays."""
+COMPILED_FAULTS = {
+    "the game never ends",
+    "all are told a secret at the deal",
+    "the other is told half of a secret at the deal",
+    "spectators are told a secret at the deal",
+    "a seat is not told of its own deal",
+}
+
+
 @pytest.mark.parametrize("fault", BROKEN)
 def test_a_broken_game_is_found_out(tmp_path, monkeypatch, fault):
     law, changes = BROKEN[fault]
     monkeypatch.setattr(laws, "PICTURES", 0.5)
-    report = laws.check(hideout(tmp_path, changes), games=200)
+    compiled = law in COMPILED or fault in COMPILED_FAULTS
+    report = laws.check(hideout(tmp_path, changes, compiled), games=200)
     assert report.violation is not None, "nothing was found"
     assert report.violation.law == law
     assert report.violation.length <= 6, "the shortest found"
@@ -279,10 +294,17 @@ def test_a_broken_game_is_found_out(tmp_path, monkeypatch, fault):
 
 @pytest.mark.parametrize("changes", [{}, charmed()], ids=["as it is", "with charms"])
 def test_the_example_keeps_all_laws(tmp_path, changes):
-    report = laws.check(hideout(tmp_path, changes), games=120)
+    report = laws.check(hideout(tmp_path, changes, compiled=True), games=120)
     assert report.violation is None, str(report.violation)
     assert set(report.checked) >= {law.__name__ for law in laws.DECISION_LAWS + laws.GAME_LAWS}
     assert report.checked["nothing_leaks"] > 50
+
+
+@pytest.mark.parametrize("changes", [{}, charmed()], ids=["as it is", "with charms"])
+def test_uncompiled_it_keeps_the_laws_that_are_tried_that_way(tmp_path, monkeypatch, changes):
+    monkeypatch.setattr(laws, "IMAGINATION_LAWS", ())
+    report = laws.check(hideout(tmp_path, changes), games=60)
+    assert report.violation is None, str(report.violation)
 
 
 def test_a_violation_comes_with_a_record_that_shows_it(tmp_path):
@@ -345,9 +367,9 @@ def test_combinations_that_the_game_refuses_are_not_tried(tmp_path):
     assert [s.options["guesses"] for s in laws.settings(game)] == [1, 3]
 
 
-def test_a_report_says_how_much_was_checked(tmp_path):
+def test_a_report_says_how_much_was_checked():
     told: list[int] = []
-    report = laws.check(hideout(tmp_path), games=42, progress=told.append)
+    report = laws.check(example("hideout"), games=42, progress=told.append)
     assert told == list(range(1, 43))
     assert report.games == 42
     assert report.longest == 5, "two choices to hide, three guesses"
@@ -359,8 +381,8 @@ def test_a_report_says_how_much_was_checked(tmp_path):
     assert 42 * 3 <= report.states <= 42 * 5
 
 
-def test_where_games_are_long_no_new_one_is_begun(tmp_path):
-    report = laws.check(hideout(tmp_path), games=40, states=10)
+def test_where_games_are_long_no_new_one_is_begun():
+    report = laws.check(example("hideout"), games=40, states=10)
     assert 10 <= report.states < 15
     assert report.games <= 4
 
@@ -372,7 +394,8 @@ def test_after_a_violation_the_search_for_a_shorter_one_ends(tmp_path):
 
 
 @pytest.mark.parametrize(("bound", "said"), [(4, "longer than its bound of 4"), (5, None)])
-def test_a_game_may_be_as_long_as_it_says_and_no_longer(tmp_path, bound, said):
+def test_a_game_may_be_as_long_as_it_says_and_no_longer(tmp_path, monkeypatch, bound, said):
+    monkeypatch.setattr(laws, "IMAGINATION_LAWS", ())
     init = (EXAMPLE / "__init__.py").read_text()
     line = next(line for line in init.splitlines() if "bound=" in line)
     game = hideout(tmp_path, {"__init__.py": [(line, f"    bound={bound},")]})

@@ -4,9 +4,15 @@ import importlib
 import itertools
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.rules import Rules
+from quarterdeck.engine.state import Header, from_plain, to_plain
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "hideout" / "hideout"
 
@@ -56,17 +62,54 @@ def charmed(changes: Changes | None = None) -> Changes:
     }
 
 
-def hideout(folder: Path, changes: Changes | None = None) -> Game:
-    """A copy of the example game with something changed, loaded."""
+def hideout(folder: Path, changes: Changes | None = None, compiled: bool = False) -> Game:
+    """A copy of the example game with something changed, loaded.
+
+    Unless `compiled`, its rules are interpreted wherever compiled ones are asked for: compiling
+    them takes longer than a thousand games.
+    """
     name = copied(folder, changes)
     sys.path.insert(0, str(folder))
     importlib.invalidate_caches()
     try:
         game = importlib.import_module(name).GAME
         game.load()
+        if not compiled:
+            game._loaded["compiled"] = Uncompiled(game)
         return game
     finally:
         sys.path.remove(str(folder))
+
+
+class Uncompiled(Rules):
+    """Interpreted rules that take arrays, as compiled ones do."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game, compiled=False)
+        self.compiled = True  # as far as callers can tell
+
+    def bind(self, function: Any) -> Any:
+        return _on_arrays(super().bind(function), self.state)
+
+
+def _on_arrays(function: Callable[..., Any], state: type[Header]) -> Callable[..., Any]:
+    """Interpreted code for arrays: they are copied into lists, and what it wrote is copied back."""
+
+    def run(*arguments: Any) -> Any:
+        lists = [_listed(value, state) for value in arguments]
+        result = function(*lists)
+        for array, values in zip(arguments, lists, strict=True):
+            if isinstance(array, np.ndarray):
+                array[:] = from_plain(state, *values) if array.dtype == state.dtype else values
+        return result
+
+    return run
+
+
+def _listed(value: Any, state: type[Header]) -> Any:
+    if not isinstance(value, np.ndarray):
+        return value
+    return [to_plain(state, value)] if value.dtype == state.dtype else value.tolist()
 
 
 def copied(folder: Path, changes: Changes | None = None) -> str:
