@@ -62,6 +62,7 @@ def warm(game: Game) -> None:
         state = loaded.new_initial_state()
         while state.is_chance_node():
             state.apply_action(0)
+        state.resample_from_infostate(state.current_player())
         state.apply_action(state.legal_actions()[0])
     Rollouts().evaluate(state)
 
