@@ -279,6 +279,7 @@ COMPILED_FAULTS = {
     "spectators are told a secret at the deal",
     "a seat is not told of its own deal",
 }
+"""Faults that need so many games, or so long ones, that compiling pays."""
 
 
 @pytest.mark.parametrize("fault", BROKEN)

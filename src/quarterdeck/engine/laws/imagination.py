@@ -72,7 +72,7 @@ def moments(game: Game, every: Sequence[Setting], seed: int, count: int) -> list
     Which fence is decided beforehand: how many decisions others took is not everybody's knowledge.
     """
     found: list[Moment] = []
-    public = True  # of all games so far: once one decision was not, nobody needs to look at others
+    public = True  # for all games so far: after one hidden decision, no other needs to be looked at
     farthest = math.log(min(FARTHEST, game.bound))
     for n in range(count):
         walk = Walk(game, every[n % len(every)], seed + n)
