@@ -16,7 +16,7 @@ from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.record import NOBODY, Batch, Record, digest
+from quarterdeck.engine.record import NOBODY, Batch, Record, digest, played_on
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
@@ -172,6 +172,13 @@ class Match:
         twin._told, twin._told_batches = {}, {}
         twin._forget()
         return twin
+
+    def follow(self, batches: list[Batch], draft: list[int]) -> None:
+        """Catch up with a copy of this match: the batches it has made since, then its draft."""
+        self._drafts = []
+        self._forget()
+        for _ in played_on(self, batches, draft):
+            pass
 
     def undo(self, seat: int) -> None:
         """Take back the actor's last action since the fence."""

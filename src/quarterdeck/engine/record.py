@@ -108,29 +108,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         match = self._dealt(game, compiled)
         if self.deal not in (None, digest(match.fences[0])):
             raise errors.DamagedRecord("the deal is another than it was when recorded.")
-        for number, batch in enumerate(self.batches):
-            place = f"batch {number}"
-            if batch.kind == "resign":
-                yield Moment(match, batch.seat, None)
-                _fit(place, match.resign, batch.seat)
-                continue
-            if batch.kind == "time":
-                yield Moment(match, NOBODY, None)
-                _fit(place, match.expire)
-            for action in batch.actions:
-                yield Moment(match, batch.seat, action)
-                _fit(place, match.act, batch.seat, action)
-            if match.draft or match.seq != number + 1:
-                raise errors.DamagedRecord(f"{place} does not end where its actions become final.")
-            if batch.digest not in (None, match.batches[-1].digest):
-                raise errors.DamagedRecord(
-                    f"{place} has other consequences than it had when recorded."
-                )
-        for action in self.draft:
-            actor = -1 if match.actor is None else match.actor
-            yield Moment(match, actor, action)
-            _fit(f"the draft's action {action}", match.act, actor, action)
-        yield Moment(match, None, None)
+        yield from played_on(match, self.batches, self.draft)
 
     def _dealt(self, game: Game, compiled: bool) -> Match:
         from quarterdeck.engine.match import Match
@@ -139,6 +117,31 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
             return Match(game, self.seats, self.options, bytes.fromhex(self.seed), compiled)
         except (ValueError, errors.BadOption) as error:
             raise errors.DamagedRecord(f"the record's settings are damaged: {error}") from None
+
+
+def played_on(match: Match, batches: list[Batch], draft: list[int]) -> Iterator[Moment]:
+    """Play what a record says came next: the match before each action, and at the end."""
+    for number, batch in enumerate(batches, match.seq):
+        place = f"batch {number}"
+        if batch.kind == "resign":
+            yield Moment(match, batch.seat, None)
+            _fit(place, match.resign, batch.seat)
+            continue
+        if batch.kind == "time":
+            yield Moment(match, NOBODY, None)
+            _fit(place, match.expire)
+        for action in batch.actions:
+            yield Moment(match, batch.seat, action)
+            _fit(place, match.act, batch.seat, action)
+        if match.draft or match.seq != number + 1:
+            raise errors.DamagedRecord(f"{place} does not end where its actions become final.")
+        if batch.digest not in (None, match.batches[-1].digest):
+            raise errors.DamagedRecord(f"{place} has other consequences than it had when recorded.")
+    for action in draft:
+        actor = -1 if match.actor is None else match.actor
+        yield Moment(match, actor, action)
+        _fit(f"the draft's action {action}", match.act, actor, action)
+    yield Moment(match, None, None)
 
 
 def _fit(place: str, entry: object, *arguments: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -65,7 +66,8 @@ def create_app(settings: Settings | None = None) -> Litestar:
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it answers: port 0 means any."""
+    """Says where it is once it answers: port 0 means any. Before it closes its sockets it leaves
+    bots' moves to other processes, so that whoever reconnects to one of them need not wait."""
 
     ready: Callable[[str], None] | None = None
 
@@ -74,6 +76,11 @@ class Server(uvicorn.Server):
         if self.ready and self.started:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self.ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+
+    async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        with contextlib.suppress(Exception):  # the database may be gone: claims expire
+            await self.config.app.state.house.tables.hand_over()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Server:

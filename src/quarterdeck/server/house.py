@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -14,6 +14,7 @@ from quarterdeck.engine.game import listing
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import Guests
 from quarterdeck.server.limits import Buckets, Places
+from quarterdeck.server.peers import Peers
 from quarterdeck.server.refusals import ForeignPage
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
@@ -31,6 +32,7 @@ class House:
         self.analysts = BotPool(settings, workers=1)
         """Analyses finished games in a worker of its own, so that no bot has to wait for it."""
         self.tables = Tables(settings, storage, self.pool)
+        self.peers = Peers(settings, storage, self.tables)
         self.requests = Buckets(settings.requests)
         self.creations = Buckets(settings.creations)
         self.commands = Buckets(settings.commands_per_guest)
@@ -41,13 +43,19 @@ class House:
     async def open(cls, settings: Settings) -> AsyncIterator[House]:
         storage = await Storage.open(database_url(settings))
         house = cls(settings, storage, await storage.signing_key())
-        chores = [asyncio.create_task(house.tables.sweep()), asyncio.create_task(house._warm())]
+        await house.tables.presence.join()
+        if settings.processes > 1:  # others serve meanwhile: nobody need wait for this one
+            await house._warm()
+        work = house.tables.sweep(), house.peers.keep_up(), house._warm()
+        chores = [asyncio.create_task(chore) for chore in work]
         try:
             yield house
         finally:
             for chore in chores:
                 chore.cancel()
             await house.tables.close()
+            with suppress(Exception):  # the database may be gone; the rows of the dead expire
+                await house.tables.presence.leave()
             await house.pool.close()
             await house.analysts.close()
             await storage.close()

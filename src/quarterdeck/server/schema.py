@@ -1,7 +1,9 @@
 """The tables of the database and their rows; `migrations/` makes them, and must follow them.
 
 `batches` is the log, the truth about a match: all that is stored of one is a record. `drafts` holds
-what the actor has done since the last fence, and `writes`, which every writer counts up.
+what the actor has done since the last fence; `writes`, which every writer counts up; and the
+claim: `holder`, a process, makes the match's next automatic move, and no other does before `until`.
+`processes` are those that run, `presence` who is connected to which of them.
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ seats = sa.Table(
     sa.Column("guest", sa.String(32)),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("invite_hash", sa.String(64)),
+    sa.Column("auto_pass", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 batches = sa.Table(
     "batches",
@@ -60,6 +63,21 @@ drafts = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("actions", sa.JSON, nullable=False),
     sa.Column("keys", sa.JSON, nullable=False),
+    sa.Column("holder", sa.String(32)),
+    sa.Column("until", sa.Float, nullable=False, server_default="0"),
+)
+processes = sa.Table(
+    "processes",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+presence = sa.Table(
+    "presence",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("process", sa.String(32), primary_key=True),
 )
 house = sa.Table(
     "house",
@@ -92,6 +110,8 @@ class SeatRow(msgspec.Struct, kw_only=True):
     guest: str | None = None
     """Who sits there; None and no bot: still open."""
     invite_hash: str | None = None
+    auto_pass: bool = False
+    """Decline for this seat whatever does not concern it."""
 
 
 class BatchRow(msgspec.Struct, kw_only=True):

@@ -39,6 +39,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     stand_in: str = "mate"
     """The bot that takes over the seat of somebody who resigned while others still play."""
 
+    # Several processes ------------------------------------------------------------------------
+    processes: int = 1
+    """How many processes share the address."""
+    claim_seconds: float = 4.0
+    """How long a process may keep a match's automatic move to itself before it must renew its
+    claim; if it was killed, another makes the move after that."""
+    beat_seconds: float = 2.0
+    """How often a process says that it lives, and looks for what it may not have heard. People
+    connected to one that has missed three beats are gone."""
+
     # Limits ---------------------------------------------------------------------------------
     body_bytes: int = 16 * 1024
     message_bytes: int = 4 * 1024

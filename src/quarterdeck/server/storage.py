@@ -1,7 +1,8 @@
-"""Storage: the only module that talks to the database.
+"""Storage: matches in the database, and who makes their automatic moves.
 
 The log is append-only, unique by match and number. Every write increments the match's `writes`: a
-writer whose count differs has missed another write, changes nothing and gets `Conflict`.
+writer whose count differs has missed another write, changes nothing and gets `Conflict`. On
+PostgreSQL the same statement tells all processes, which hear it when it is committed (`notices`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
@@ -36,6 +37,9 @@ from quarterdeck.server.schema import (
     seats,
 )
 from quarterdeck.server.settings import Settings, database_url
+
+CHANNEL = "quarterdeck"
+"""PostgreSQL's channel on which processes hear of each other's writes."""
 
 
 class NoDatabase(QuarterdeckError):
@@ -72,10 +76,27 @@ def _migrate(connection: sa.Connection) -> None:
     command.upgrade(config, "head")
 
 
+def now(dialect: str) -> sa.ColumnElement[float]:
+    """The database's own time in seconds since 1970: machines' clocks differ."""
+    if dialect == "postgresql":
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
+    return (sa.func.julianday("now") - 2440587.5) * 86400.0
+
+
+def _announced(dialect: str) -> sa.ColumnElement[Any]:
+    """Returned by an update of `drafts`, it tells all processes which match was written."""
+    if dialect == "postgresql":
+        written = drafts.c.match + " " + sa.cast(drafts.c.writes, sa.String)
+        return sa.func.pg_notify(CHANNEL, written)
+    return drafts.c.writes
+
+
 class Storage:
     def __init__(self, engine: AsyncEngine) -> None:
-        self._reader = engine
+        self.engine = self._reader = engine
         self._writer = engine.execution_options(writes=True)
+        self._now = now(engine.dialect.name)
+        self._announced = _announced(engine.dialect.name)
 
     @classmethod
     async def open(cls, url: str) -> Storage:
@@ -120,13 +141,16 @@ class Storage:
             draft = {"match": match.id, **msgspec.structs.asdict(DraftRow())}
             await connection.execute(drafts.insert().values(draft))
 
-    async def load(self, match: str) -> Stored | None:
+    async def load(self, match: str, since: int = 0) -> Stored | None:
+        """All that is stored of a match; of its batches, those numbered from `since`."""
         async with self._reader.begin() as connection:
 
             async def rows(table: sa.Table, kind: type[Any], order: str) -> list[Any]:
                 key = table.c.id if table is matches else table.c.match
                 columns = [table.c[field.name] for field in msgspec.structs.fields(kind)]
                 query = sa.select(*columns).where(key == match).order_by(table.c[order])
+                if table is batches:
+                    query = query.where(batches.c.seq >= since)
                 return [kind(**row) for row in (await connection.execute(query)).mappings()]
 
             about = await rows(matches, MatchRow, "id")
@@ -142,20 +166,42 @@ class Storage:
         async with self._reader.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
+    async def all_writes(self, wanted: list[str]) -> dict[str, int]:
+        """The same for many matches."""
+        query = sa.select(drafts.c.match, drafts.c.writes).where(drafts.c.match.in_(wanted))
+        async with self._reader.connect() as connection:
+            return {row.match: row.writes for row in await connection.execute(query)}
+
+    async def _count_up(self, connection: AsyncConnection, match: str) -> None:
+        """What changed is not in the log, but others must hear of it."""
+        counted = drafts.update().where(drafts.c.match == match)
+        await connection.execute(
+            counted.values(writes=drafts.c.writes + 1).returning(self._announced)
+        )
+
     async def save(
-        self, match: str, first: int, new: list[BatchRow], draft: DraftRow, over: bool
+        self,
+        match: str,
+        first: int,
+        new: list[BatchRow],
+        draft: DraftRow,
+        over: bool,
+        holder: str | None = None,
+        seconds: float = 0.0,
     ) -> None:
         """Append batches numbered from `first` and replace the draft, together or not at all.
 
-        `draft.writes` is the count the caller read; it is one more afterwards.
+        `draft.writes` is the count the caller read; it is one more afterwards. A `holder` claims
+        the automatic move that comes next, for so many seconds.
         """
         now = time.time()
         try:
             async with self._writer.begin() as connection:
                 counted = (drafts.c.match == match) & (drafts.c.writes == draft.writes)
                 values = {**msgspec.structs.asdict(draft), "writes": draft.writes + 1}
-                changed = await connection.execute(drafts.update().where(counted).values(values))
-                if changed.rowcount != 1:
+                values |= {"holder": holder, "until": self._now + seconds if holder else 0.0}
+                update = drafts.update().where(counted).values(values)
+                if (await connection.execute(update.returning(self._announced))).first() is None:
                     raise Conflict
                 for seq, batch in enumerate(new, first):
                     row = {"match": match, "seq": seq, "at": now, **msgspec.structs.asdict(batch)}
@@ -172,8 +218,8 @@ class Storage:
         counted = (drafts.c.match == match) & (drafts.c.writes == stored.draft.writes)
         async with self._writer.begin() as connection:
             draft = {"writes": stored.draft.writes + 1, "actions": record.draft}
-            changed = await connection.execute(drafts.update().where(counted).values(draft))
-            if changed.rowcount != 1:
+            update = drafts.update().where(counted).values(draft)
+            if (await connection.execute(update.returning(self._announced))).first() is None:
                 raise Conflict
             version = matches.update().where(matches.c.id == match)
             await connection.execute(version.values(version=record.version, deal=record.deal))
@@ -184,6 +230,32 @@ class Storage:
                 row |= msgspec.structs.asdict(batch)
                 await connection.execute(batches.insert().values(row))
 
+    async def claim(self, match: str, holder: str, seconds: float) -> float:
+        """Claim a match's next automatic move; 0 when it is the holder's, otherwise how many
+        seconds another process may still keep it."""
+        taken = (drafts.c.holder != holder) & (drafts.c.until > self._now)
+        left = sa.select(drafts.c.until - self._now).where(drafts.c.match == match, taken)
+        async with self._reader.connect() as connection:  # most who ask too late write nothing
+            if (wait := (await connection.execute(left)).scalar()) is not None:
+                return max(float(wait), 0.01)
+        free = (drafts.c.match == match) & sa.not_(sa.func.coalesce(taken, sa.false()))
+        claimed = drafts.update().where(free).values(holder=holder, until=self._now + seconds)
+        async with self._writer.begin() as connection:
+            mine = (await connection.execute(claimed)).rowcount == 1
+        return 0.0 if mine else seconds
+
+    async def release(self, held: list[str], holder: str) -> None:
+        """Let other processes make these matches' moves at once."""
+        mine = drafts.c.match.in_(held) & (drafts.c.holder == holder)
+        async with self._writer.begin() as connection:
+            await connection.execute(drafts.update().where(mine).values(until=0.0))
+
+    async def set_auto_pass(self, match: str, seat: int, on: bool) -> None:
+        row = (seats.c.match == match) & (seats.c.seat == seat)
+        async with self._writer.begin() as connection:
+            await connection.execute(seats.update().where(row).values(auto_pass=on))
+            await self._count_up(connection, match)
+
     async def sit(self, match: str, seat: int, guest: str, name: str) -> bool:
         """Give an open seat to a guest; False if somebody else has taken it."""
         free = (seats.c.match == match) & (seats.c.seat == seat) & seats.c.guest.is_(None)
@@ -191,13 +263,18 @@ class Storage:
             sat = await connection.execute(
                 seats.update().where(free).values(guest=guest, name=name)
             )
-            return bool(sat.rowcount == 1)
+            if sat.rowcount != 1:
+                return False
+            await self._count_up(connection, match)
+            return True
 
     async def link_rematch(self, match: str, rematch: str) -> str:
         """Set the next match, once; returns the one that was set first."""
         async with self._writer.begin() as connection:
             free = (matches.c.id == match) & matches.c.rematch.is_(None)
-            await connection.execute(matches.update().where(free).values(rematch=rematch))
+            linked = await connection.execute(matches.update().where(free).values(rematch=rematch))
+            if linked.rowcount == 1:
+                await self._count_up(connection, match)
             query = sa.select(matches.c.rematch).where(matches.c.id == match)
             return str((await connection.execute(query)).scalar_one())
 

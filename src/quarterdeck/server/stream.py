@@ -40,8 +40,6 @@ class Stream:
         self.scene: Scene | None = None
         self.told: list[Told] = []
         self.undo = False
-        self.auto_pass = False
-        """Decline for this seat whatever does not concern it."""
         self.first = 0
 
     def look(self, match: Match) -> bool:

@@ -7,19 +7,22 @@ table sends scenes only through a `Stream`, which shows the match to one seat, o
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET
 
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
+from quarterdeck.engine.errors import DamagedRecord, NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import TooMany, sentence
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import BatchRow, DraftRow, Stored
@@ -49,6 +52,10 @@ KEYS_KEPT = 64
 """Idempotency keys remembered for an unfinished draft."""
 RETRY = 1.0, 60.0
 """Seconds before a bot's failed turn is tried again: at first, at most."""
+LOOK_AGAIN = 1.0
+"""Seconds after which a process looks whether another has made its automatic move, or has died."""
+TRIES = 5
+"""How often a command is tried again because another process wrote first."""
 
 
 _STALE = "Something else happened first; here is how the match stands now."
@@ -64,11 +71,26 @@ class AutoMove(NamedTuple):
 
 class Table:
     def __init__(
-        self, stored: Stored, match: Match, storage: Storage, pool: BotPool, settings: Settings
+        self,
+        stored: Stored,
+        match: Match,
+        storage: Storage,
+        pool: BotPool,
+        settings: Settings,
+        presence: Presence,
     ) -> None:
         self._storage, self._pool, self._settings = storage, pool, settings
+        self._presence = presence
+        self._elsewhere: set[int] = set()
+        """Seats whose players are connected to other processes."""
         self._lock = asyncio.Lock()
+        self._heard = 0
+        self._hearing: asyncio.Task[None] | None = None
         self._bots: asyncio.Task[None] | None = None
+        self._waking: asyncio.TimerHandle | None = None
+        self._claimed = 0.0
+        """Until then, by the monotonic clock, this process makes the next automatic move."""
+        self._retired = False
         self._hints: set[asyncio.Task[None]] = set()
         self._clock: asyncio.Task[None] | None = None
         self._analysing = asyncio.Lock()
@@ -77,10 +99,12 @@ class Table:
         self.streams = {seat: Stream(seat) for seat in (None, *range(len(stored.seats)))}
         self._take_in(stored, match)
 
-    def _take_in(self, stored: Stored, match: Match) -> None:
+    def _take_in(self, stored: Stored, match: Match, since: int = 0) -> None:
         self.about, self.seats, self.match = stored.match, stored.seats, match
-        self._draft, self._saved = stored.draft, len(stored.batches)
-        self._keys = {(batch.seat, key) for batch in stored.batches for key in batch.keys}
+        self._draft, self._saved = stored.draft, since + len(stored.batches)
+        if not since:
+            self._keys: set[tuple[int, str]] = set()
+        self._keys |= {(batch.seat, key) for batch in stored.batches for key in batch.keys}
         self._keys |= {(stored.draft.seat, key) for key in stored.draft.keys}
         self._behind = False
 
@@ -99,10 +123,24 @@ class Table:
                 seat=seat.seat,
                 name=seat.name,
                 kind="bot" if self._bot(seat.seat) else "person" if seat.guest else "open",
-                present=bool(self._bot(seat.seat) or self.streams[seat.seat].listeners),
+                present=bool(self._bot(seat.seat)) or self._is_here(seat.seat),
             )
             for seat in self.seats
         ]
+
+    def _is_here(self, seat: int) -> bool:
+        return bool(self.streams[seat].listeners) or seat in self._elsewhere
+
+    @property
+    def watched(self) -> bool:
+        return any(stream.listeners for stream in self.streams.values())
+
+    def meet(self, elsewhere: set[int]) -> None:
+        """Hear whose players are connected to other processes."""
+        before = self.people()
+        self._elsewhere = elsewhere
+        if self.people() != before:
+            self._broadcast(People(self.people()))
 
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
@@ -113,6 +151,8 @@ class Table:
             stream = self.streams[listener.seat]
             stream.look(self.match)
             stream.listeners.add(listener)
+            if listener.seat is not None:
+                self._presence.came(self.about.id, listener.seat)
             self._show_all(listener)
             if self.people() != before:
                 self._broadcast(People(self.people()), but=listener)
@@ -121,21 +161,20 @@ class Table:
     def disconnect(self, listener: Listener) -> None:
         self.used = time.monotonic()
         before = self.people()
-        self.streams[listener.seat].listeners.discard(listener)
+        listeners = self.streams[listener.seat].listeners
+        listeners.discard(listener)
+        if listener.seat is not None and not listeners:
+            self._presence.went(self.about.id, listener.seat)
         if self.people() != before:
             self._broadcast(People(self.people()))
 
     async def sit(self, seat: int, guest: str, name: str) -> bool:
         """Give an open seat to a guest; False if somebody else was faster."""
         async with self._lock:
-            if not await self._storage.sit(self.about.id, seat, guest, name):
-                self._behind = True
-                await self._catch_up()
-                return False
-            self.seats[seat].guest, self.seats[seat].name = guest, name
-            for listener in self.listeners():  # the log shows the new name
-                self._show_all(listener)
-            return True
+            sat = await self._storage.sit(self.about.id, seat, guest, name)
+            await self._catch_up(look=True)
+            self._stop_waking()  # that was this process's own doing
+            return sat
 
     @property
     def open(self) -> bool:
@@ -154,7 +193,7 @@ class Table:
             first=first,
             fresh=fresh,
             undo=stream.undo,
-            auto_pass=stream.auto_pass,
+            auto_pass=stream.seat is not None and self.seats[stream.seat].auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
             deadline=self.deadline or UNSET,
@@ -166,12 +205,6 @@ class Table:
     def _named(self, value: T) -> T:
         """What goes into a message, already as JSON: names are filled in once, in the text."""
         return cast(T, msgspec.Raw(named_json(value, self.names)))
-
-    def announce_rematch(self, rematch: str) -> None:
-        """Tell everybody who is still connected where the next match is."""
-        self.about.rematch = rematch
-        for listener in self.listeners():
-            self._show_all(listener)
 
     def _show_all(self, listener: Listener) -> None:
         listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
@@ -197,12 +230,8 @@ class Table:
         self.used = time.monotonic()
         key = UNSET if isinstance(command, Resume) else command.key
         try:
-            async with self._lock:
-                await self._catch_up(look=isinstance(command, Resume))
-                await self._carry_out(listener, command)
+            await self._try(listener, command)
         except Conflict:
-            async with self._lock:
-                await self._catch_up()
             listener.send(Refused(code=StaleAction.code, message=_STALE, key=key))
             self._show_all(listener)
         except QuarterdeckError as error:
@@ -216,6 +245,18 @@ class Table:
             listener.send(Refused(code="internal", message=message, key=key))
         self.wake_bots()
 
+    async def _try(self, listener: Listener, command: Command) -> None:
+        """Carry out a command. If another process was first, the cursor tells whether that has
+        changed anything for this seat."""
+        for _ in range(TRIES):
+            try:
+                async with self._lock:
+                    await self._catch_up(look=isinstance(command, Resume))
+                    return await self._carry_out(listener, command)
+            except Conflict:
+                continue
+        raise Conflict
+
     async def _carry_out(self, listener: Listener, command: Command) -> None:
         seat, stream = listener.seat, self.streams[listener.seat]
         if isinstance(command, Resume):
@@ -227,9 +268,7 @@ class Table:
             self._show_all(listener)
             return
         if isinstance(command, AutoPass):
-            stream.auto_pass = command.on
-            for one in stream.listeners:
-                self._show_all(one)
+            await self._switch_auto_pass(listener, seat, command.on)
             return
         if seat in self.match.resigned:
             raise NotYourTurn("You have resigned; a bot plays your seat now.")
@@ -249,6 +288,14 @@ class Table:
         await self._save(command.key)
         self._keys.add((seat, command.key))
         self._publish()
+
+    async def _switch_auto_pass(self, listener: Listener, seat: int, on: bool) -> None:
+        if self.seats[seat].auto_pass == on:
+            self._show_all(listener)
+        else:
+            await self._storage.set_auto_pass(self.about.id, seat, on)
+            await self._catch_up(look=True)
+            self._stop_waking()  # that was this process's own doing
 
     async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
         """Ask the strongest bot, while the match goes on."""
@@ -286,7 +333,13 @@ class Table:
             actions=list(self.match.draft),
             keys=keys,
         )
-        await self._storage.save(self.about.id, self._saved, new, draft, self.match.over)
+        holder = self._presence.process if self._next_move() and not self._retired else None
+        seconds, started = self._settings.claim_seconds, time.monotonic()
+        await self._storage.save(
+            self.about.id, self._saved, new, draft, self.match.over, holder, seconds
+        )
+        self._claimed = started + seconds if holder else 0.0
+        self._stop_waking()
         draft.writes += 1
         self._draft, self._saved = draft, self._saved + len(new)
         self.about.over = self.match.over
@@ -295,12 +348,72 @@ class Table:
     async def _catch_up(self, look: bool = False) -> None:
         """Read the log again if this table may differ from it; `look`: check for other writers."""
         if look and not self._behind:
-            self._behind = await self._storage.writes(self.about.id) != self._draft.writes
+            if await self._storage.writes(self.about.id) != self._draft.writes:
+                await self._read_on()
         if self._behind:
             stored = await self._storage.load(self.about.id)
             assert stored is not None
-            self._take_in(*await restore(stored, self._storage))
-            self._publish()
+            stored, match = await restore(stored, self._storage)
+            self._show_changes(lambda: self._take_in(stored, match))
+
+    async def _read_on(self) -> None:
+        """Take in what others have written since. If that does not fit, all must be read again."""
+        known = self._saved
+        stored = await self._storage.load(self.about.id, since=known)
+        assert stored is not None
+        self._behind = True
+        if stored.match.version != self.about.version:
+            return
+        record = stored.record()
+        with contextlib.suppress(DamagedRecord):
+            self.match.follow(record.batches, record.draft)
+            self._show_changes(lambda: self._take_in(stored, self.match, since=known))
+
+    def _show_changes(self, take_in: Callable[[], None]) -> None:
+        """Show every viewer what others have written: moves as moves, anything else as a whole."""
+        before = {seat: self._surroundings(seat) for seat in self.streams}
+        take_in()
+        for seat, stream in self.streams.items():
+            if self._surroundings(seat) != before[seat]:
+                stream.look(self.match)
+                for listener in stream.listeners:
+                    self._show_all(listener)
+        self._publish()
+        self._claimed = 0.0
+        if self._next_move():
+            self._wake_after(LOOK_AGAIN)  # whoever wrote that goes on, if it can
+
+    def _surroundings(self, seat: int | None) -> object:
+        """What a viewer is shown that is not part of the scene."""
+        sitting = [(row.name, row.guest) for row in self.seats]
+        return sitting, self.about.rematch, seat is not None and self.seats[seat].auto_pass
+
+    async def refresh(self) -> None:
+        """Read what other processes have written, and who is connected to them."""
+        async with self._lock:
+            await self._catch_up(look=True)
+        elsewhere = await self._presence.elsewhere([self.about.id])
+        self.meet(elsewhere[self.about.id])
+
+    def hear(self, writes: int) -> None:
+        """The match has been written so many times; if not by this process, read on. Without
+        anybody to show it to, that can wait."""
+        self._heard = max(self._heard, writes)
+        reading = self._hearing is not None and not self._hearing.done()
+        if self._heard > self._draft.writes and self.watched and not reading:
+            self._hearing = asyncio.create_task(self._read_what_was_heard())
+
+    async def _read_what_was_heard(self) -> None:
+        try:
+            while self._heard > self._draft.writes:  # not so if it was this process's own write
+                heard = self._heard
+                async with self._lock:
+                    if heard > self._draft.writes:
+                        await self._catch_up(look=True)
+                if heard == self._heard:
+                    return
+        except Exception:  # the next beat compares again
+            log.exception("table %s cannot read what others have written", self.about.id)
 
     # The clock --------------------------------------------------------------------------------
 
@@ -316,7 +429,6 @@ class Table:
             self._clock = asyncio.create_task(self._call_time(self.deadline))
 
     def stop_clock(self) -> None:
-        """The table leaves memory: when it comes back, its clock is looked at again."""
         if self._clock is not None:
             self._clock.cancel()
 
@@ -346,8 +458,42 @@ class Table:
         return self._bots is not None and not self._bots.done()
 
     def wake_bots(self) -> None:
-        if not self.busy and self._next_move():
+        """Make the automatic moves there are to make, unless another process is about to."""
+        if not self.busy and not self._waking and not self._retired and self._next_move():
             self._bots = asyncio.create_task(self._play_bots())
+
+    def _wake_after(self, seconds: float) -> None:
+        self._stop_waking()
+        self._waking = asyncio.get_running_loop().call_later(seconds, self._wake)
+
+    def _wake(self) -> None:
+        self._waking = None
+        self.wake_bots()
+
+    def _stop_waking(self) -> None:
+        if self._waking:
+            self._waking.cancel()
+            self._waking = None
+
+    async def _claim(self) -> bool:
+        """Claim the next automatic move; if another process has it, look again later."""
+        seconds, started = self._settings.claim_seconds, time.monotonic()
+        if self._claimed > started + seconds / 2:
+            return True
+        wait = await self._storage.claim(self.about.id, self._presence.process, seconds)
+        if wait:
+            self._claimed = 0.0
+            self._wake_after(min(wait, LOOK_AGAIN))
+            return False
+        self._claimed = started + seconds
+        return True
+
+    async def _renew_claim(self) -> None:
+        """While a bot thinks, for ever."""
+        while True:
+            await asyncio.sleep(self._settings.claim_seconds / 4)
+            with contextlib.suppress(Exception):  # a database that is gone comes back
+                await self._claim()
 
     def _bot(self, seat: int) -> str | None:
         """The bot that plays a seat, if any: after a resignation, too, while others play on."""
@@ -368,13 +514,19 @@ class Table:
 
     def _decline(self, seat: int) -> int | None:
         """The action that declines for a person with nothing to decide."""
-        return self.match.may_decline(seat, eager=not self.streams[seat].auto_pass)
+        return self.match.may_decline(seat, eager=not self.seats[seat].auto_pass)
 
     async def _play_bots(self) -> None:
         pause, longest = RETRY
         while move := self._next_move():
             try:
-                await self._make_move(move)
+                if self._retired or not await self._claim():
+                    return
+                renewing = asyncio.create_task(self._renew_claim())
+                try:
+                    await self._make_move(move)
+                finally:
+                    renewing.cancel()
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
@@ -432,8 +584,24 @@ class Table:
                 self._analyses[seat] = found
         return self._analyses[seat]
 
-    async def close(self) -> None:
+    def fall_asleep(self) -> None:
+        """The table leaves memory: the log brings it back, and its clock is looked at again."""
         self.stop_clock()
+        self._stop_waking()
+
+    def retire(self) -> bool:
+        """Leave the automatic moves to other processes; True if this one had claimed the next."""
+        self._retired = True
+        self._stop_waking()
+        if self._bots is not None:
+            self._bots.cancel()
+        return self._claimed > 0.0
+
+    async def close(self) -> None:
+        self.retire()
+        self.stop_clock()
+        if self._hearing is not None:
+            self._hearing.cancel()
         for task in self._hints:
             task.cancel()
         if self._bots is not None:

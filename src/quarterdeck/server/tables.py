@@ -17,6 +17,7 @@ from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.seeds import commitment
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored
@@ -40,6 +41,7 @@ def new_secret() -> bytes:
 class Tables:
     def __init__(self, settings: Settings, storage: Storage, pool: BotPool) -> None:
         self._settings, self._storage, self._pool = settings, storage, pool
+        self.presence = Presence(storage.engine, settings.beat_seconds)
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._readying: dict[str, asyncio.Lock] = {}
@@ -68,6 +70,7 @@ class Tables:
                 task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
                 task.add_done_callback(lambda _: self._loading.pop(match_id))
             table = await asyncio.shield(task)
+        await table.refresh()  # whoever asks may come straight from another process
         table.used = time.monotonic()
         return table
 
@@ -80,7 +83,7 @@ class Tables:
 
     def _place(self, stored: Stored, match: Match) -> Table:
         self._make_room()
-        table = Table(stored, match, self._storage, self._pool, self._settings)
+        table = Table(stored, match, self._storage, self._pool, self._settings, self.presence)
         self._tables[stored.match.id] = table
         table.wake_bots()
         table.start_clock()
@@ -114,10 +117,13 @@ class Tables:
         if old.about.rematch:
             return old.about.rematch
         turned = [old.seats[-1], *old.seats[:-1]]
-        sitting = [msgspec.structs.replace(row, seat=seat) for seat, row in enumerate(turned)]
+        sitting = [
+            msgspec.structs.replace(row, seat=seat, auto_pass=False)
+            for seat, row in enumerate(turned)
+        ]
         new = await self.create(old.about.game, old.about.options, sitting, asker)
         rematch = await self._storage.link_rematch(old.about.id, new.about.id)
-        old.announce_rematch(rematch)
+        await old.refresh()
         return rematch
 
     async def _check_numbers(self, owner: str) -> None:
@@ -131,6 +137,22 @@ class Tables:
             raise HouseFull("This server cannot store any more matches.")
         self._make_room()
 
+    # Other processes ---------------------------------------------------------------------------
+
+    def watched(self) -> list[str]:
+        """The matches to which somebody is connected here."""
+        return [match for match, table in self._tables.items() if table.watched]
+
+    def hear(self, match: str, writes: int) -> None:
+        """A match has been written so many times, by whichever process."""
+        if table := self._tables.get(match):
+            table.hear(writes)
+
+    def meet(self, match: str, seats: set[int]) -> None:
+        """Whose players are connected to other processes."""
+        if table := self._tables.get(match):
+            table.meet(seats)
+
     # Removing tables from memory ---------------------------------------------------------------
 
     def _remove_idle(self, older_than: float, most: int | None = None) -> None:
@@ -141,7 +163,7 @@ class Tables:
             if not table.busy and not table.listeners() and now - table.used >= older_than
         ]
         for table in idle[:most]:
-            table.stop_clock()
+            table.fall_asleep()
             del self._tables[table.about.id]
 
     def _make_room(self) -> None:
@@ -155,6 +177,12 @@ class Tables:
         while True:
             await asyncio.sleep(self._settings.idle_seconds / 4)
             self._remove_idle(older_than=self._settings.idle_seconds)
+
+    async def hand_over(self) -> None:
+        """This process is about to end: let others make the moves that bots are thinking about."""
+        held = [match for match, table in self._tables.items() if table.retire()]
+        if held:
+            await self._storage.release(held, self.presence.process)
 
     async def close(self) -> None:
         for table in self._tables.values():

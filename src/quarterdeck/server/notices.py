@@ -1,0 +1,88 @@
+"""Notices: how a process hears of what others have written to the same database.
+
+PostgreSQL announces every write as it is committed: its match and the match's count of writes,
+nothing else. SQLite tells for next to nothing that another connection has written something. A
+notice that was lost costs a moment: tables are compared with the database at every beat, too.
+
+Litestar's channels would announce from a connection of their own, after the commit or for a write
+that is rolled back, do not connect again, and know nothing of SQLite.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+
+from quarterdeck.server.storage import CHANNEL
+
+log = logging.getLogger(__name__)
+POLL = 0.05
+"""Seconds between two looks at SQLite; each takes some microseconds."""
+RECONNECT = 0.5
+ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
+"""A listener never speaks: only this tells it that the database's machine is gone."""
+
+
+class Notice(NamedTuple):
+    match: str
+    writes: int | None
+    """None: not the match was written, but who is connected to it."""
+
+
+def notices(url: sa.URL, process: str) -> AsyncIterator[Notice | None]:
+    """What other processes write, and this one; None: anything may have been written."""
+    if url.get_backend_name() == "sqlite":
+        return _from_sqlite(url.database or ":memory:", process)
+    return _from_postgres(url)
+
+
+async def _from_postgres(url: sa.URL) -> AsyncIterator[Notice | None]:
+    import psycopg
+    from psycopg.conninfo import make_conninfo
+
+    plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+    options: dict[str, Any] = {**ALIVE, "application_name": "quarterdeck notices"}
+    address = make_conninfo(plain, **options)
+    while True:
+        try:
+            connecting = psycopg.AsyncConnection.connect(address, autocommit=True)
+            async with await connecting as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                yield None  # what was written before is not announced again
+                async for notify in connection.notifies():
+                    yield _parsed(notify.payload)
+        except psycopg.Error as error:
+            log.warning("the connection for notices was lost: %s", str(error).partition("\n")[0])
+            await asyncio.sleep(RECONNECT)
+
+
+def _parsed(payload: str) -> Notice:
+    match, _, writes = payload.partition(" ")
+    return Notice(match, int(writes) if writes else None)
+
+
+async def _from_sqlite(file: str, process: str) -> AsyncIterator[Notice | None]:
+    connection = sqlite3.connect(file, timeout=0, uri=file.startswith("file:"))
+    seen = None
+    try:
+        while True:
+            version = _read(connection, "PRAGMA data_version")
+            if version != seen:
+                seen = version
+                if _read(connection, "SELECT 1 FROM processes WHERE id != ? LIMIT 1", process):
+                    yield None
+            await asyncio.sleep(POLL)
+    finally:
+        connection.close()
+
+
+def _read(connection: sqlite3.Connection, query: str, *values: str) -> list[Any]:
+    try:
+        return connection.execute(query, values).fetchall()
+    except sqlite3.Error:  # the disk is full or gone: the next beat looks again
+        return []

@@ -1,0 +1,83 @@
+"""Peers: keeps this process's tables in step with the other processes on the same database.
+
+What one writes, the others hear by a notice, or by comparing counts of writes at the next beat.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+
+from quarterdeck.server.notices import notices
+from quarterdeck.server.settings import Settings
+from quarterdeck.server.storage import Storage
+from quarterdeck.server.tables import Tables
+
+log = logging.getLogger(__name__)
+GATHER = 0.05
+"""Seconds in which comings and goings are gathered, to be written and read together."""
+
+
+class Peers:
+    def __init__(self, settings: Settings, storage: Storage, tables: Tables) -> None:
+        self._settings, self._storage, self._tables = settings, storage, tables
+        self._presence = tables.presence
+        self._unsure: set[str] = set()
+        """Matches of which other processes may know better who is connected."""
+
+    async def keep_up(self) -> None:
+        """All three, for ever."""
+        await asyncio.gather(
+            self._again(self._hear),
+            self._again(self._beat),
+            self._again(self._count_heads),
+        )
+
+    async def _again(self, chore: Callable[[], Awaitable[None]]) -> None:
+        """A database that is gone comes back."""
+        while True:
+            try:
+                await chore()
+            except Exception as error:
+                log.warning("%s failed: %s: %s", chore.__name__, type(error).__name__, error)
+                await asyncio.sleep(self._settings.beat_seconds)
+
+    async def _hear(self) -> None:
+        heard = notices(self._storage.engine.url, self._presence.process)
+        async with aclosing(heard):  # type: ignore[type-var]
+            async for notice in heard:
+                if notice is None:
+                    await self._look()
+                elif notice.writes is None:
+                    self._ask_about([notice.match])
+                else:
+                    self._tables.hear(notice.match, notice.writes)
+
+    async def _beat(self) -> None:
+        await asyncio.sleep(self._settings.beat_seconds)
+        await self._presence.beat()
+        await self._look()
+
+    async def _look(self) -> None:
+        """Compare every table at which somebody is connected with the database."""
+        if watched := self._tables.watched():
+            for match, writes in (await self._storage.all_writes(watched)).items():
+                self._tables.hear(match, writes)
+            self._ask_about(watched)
+
+    def _ask_about(self, matches: list[str]) -> None:
+        self._unsure.update(matches)
+        self._presence.changed.set()
+
+    async def _count_heads(self) -> None:
+        """Tell the others who is connected here, and hear who is connected to them."""
+        await self._presence.changed.wait()
+        await asyncio.sleep(GATHER)
+        self._presence.changed.clear()
+        await self._presence.write()
+        unsure, self._unsure = self._unsure, set()
+        if asked := [match for match in self._tables.watched() if match in unsure]:
+            for match, seats in (await self._presence.elsewhere(asked)).items():
+                self._tables.meet(match, seats)
