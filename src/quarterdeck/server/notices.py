@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from quarterdeck.server.storage import CHANNEL
+from quarterdeck.server.writer import CHANNEL
 
 log = logging.getLogger(__name__)
 POLL = 0.05

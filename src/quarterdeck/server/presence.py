@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from quarterdeck.server.schema import presence, processes
-from quarterdeck.server.storage import CHANNEL, now
+from quarterdeck.server.writer import CHANNEL, now
 
 BEATS = 3
 """A process that has missed so many is taken for dead."""

@@ -37,17 +37,13 @@ from quarterdeck.server.schema import (
     seats,
 )
 from quarterdeck.server.settings import Settings, database_url
+from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, now
 
-CHANNEL = "quarterdeck"
-"""PostgreSQL's channel on which processes hear of each other's writes."""
+__all__ = ["Conflict", "NoDatabase", "Storage", "check"]
 
 
 class NoDatabase(QuarterdeckError):
     code = "no-database"
-
-
-class Conflict(Exception):
-    """Another writer was first."""
 
 
 _MIGRATING = threading.Lock()
@@ -76,13 +72,6 @@ def _migrate(connection: sa.Connection) -> None:
     command.upgrade(config, "head")
 
 
-def now(dialect: str) -> sa.ColumnElement[float]:
-    """The database's own time in seconds since 1970: machines' clocks differ."""
-    if dialect == "postgresql":
-        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
-    return (sa.func.julianday("now") - 2440587.5) * 86400.0
-
-
 def _announced(dialect: str) -> sa.ColumnElement[Any]:
     """Returned by an update of `drafts`, it tells all processes which match was written."""
     if dialect == "postgresql":
@@ -92,20 +81,24 @@ def _announced(dialect: str) -> sa.ColumnElement[Any]:
 
 
 class Storage:
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, saving: sa.Engine) -> None:
         self.engine = self._reader = engine
-        self._writer = engine.execution_options(writes=True)
+        self._writer = Writer(saving, engine)
         self._now = now(engine.dialect.name)
         self._announced = _announced(engine.dialect.name)
 
     @classmethod
     async def open(cls, url: str) -> Storage:
         """Connect and migrate the schema."""
-        engine = create_async_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        careful = not url.startswith("sqlite")  # a server may have gone and come back
+        engine = create_async_engine(url, pool_pre_ping=careful)
+        blocking = url.replace("+aiosqlite", "", 1)
+        saving = sa.create_engine(blocking, pool_pre_ping=careful, pool_size=1)
         if engine.dialect.name == "sqlite":
-            sa.event.listen(engine.sync_engine, "connect", _on_sqlite_connect)
-            sa.event.listen(engine.sync_engine, "begin", _on_sqlite_begin)
-        storage = cls(engine)
+            for each in (engine.sync_engine, saving):
+                sa.event.listen(each, "connect", _on_sqlite_connect)
+                sa.event.listen(each, "begin", _on_sqlite_begin)
+        storage = cls(engine, saving)
         try:
             await asyncio.to_thread(_MIGRATING.acquire)
             try:
@@ -114,11 +107,12 @@ class Storage:
             finally:
                 _MIGRATING.release()
         except BaseException:
-            await engine.dispose()
+            await storage.close()
             raise
         return storage
 
     async def close(self) -> None:
+        await self._writer.close()
         await self._reader.dispose()
 
     async def signing_key(self) -> bytes:
@@ -194,23 +188,7 @@ class Storage:
         `draft.writes` is the count the caller read; it is one more afterwards. A `holder` claims
         the automatic move that comes next, for so many seconds.
         """
-        now = time.time()
-        try:
-            async with self._writer.begin() as connection:
-                counted = (drafts.c.match == match) & (drafts.c.writes == draft.writes)
-                values = {**msgspec.structs.asdict(draft), "writes": draft.writes + 1}
-                values |= {"holder": holder, "until": self._now + seconds if holder else 0.0}
-                update = drafts.update().where(counted).values(values)
-                if (await connection.execute(update.returning(self._announced))).first() is None:
-                    raise Conflict
-                for seq, batch in enumerate(new, first):
-                    row = {"match": match, "seq": seq, "at": now, **msgspec.structs.asdict(batch)}
-                    await connection.execute(batches.insert().values(row))
-                if over:
-                    done = matches.update().where(matches.c.id == match).values(over=True)
-                    await connection.execute(done)
-        except IntegrityError as error:
-            raise Conflict from error
+        await self._writer.save(Save(match, first, new, draft, over, holder, seconds))
 
     async def rewrite(self, stored: Stored, record: Record) -> None:
         """Replace the log of a match by the same game in terms of newer rules."""

@@ -1,0 +1,158 @@
+"""Writer: commits saves. Those that wait for each other share a transaction, and with it the disk.
+
+SQLite has one writer at a time, and those who wait for it poll; so the writers of this process take
+turns here instead. Each save is still carried out entirely or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from quarterdeck.server.schema import BatchRow, DraftRow, batches, drafts, matches
+
+MOST = 100
+"""Saves in one transaction: the first must not wait too long for the last."""
+
+CHANNEL = "quarterdeck"
+"""PostgreSQL's channel on which processes hear of each other's writes."""
+
+
+def now(dialect: str) -> sa.ColumnElement[float]:
+    """The database's own time in seconds since 1970: machines' clocks differ."""
+    if dialect == "postgresql":
+        return sa.cast(sa.extract("epoch", sa.func.clock_timestamp()), sa.Float)
+    return (sa.func.julianday("now") - 2440587.5) * 86400.0
+
+
+# Built once: to build a statement costs more than to execute it.
+def _count_up(dialect: str) -> sa.Update:
+    known = drafts.c.match == sa.bindparam("of"), drafts.c.writes == sa.bindparam("known")
+    new = {name: sa.bindparam(f"new_{name}") for name in DraftRow.__struct_fields__}
+    claim = sa.case((sa.bindparam("claims"), now(dialect) + sa.bindparam("seconds")), else_=0.0)
+    return drafts.update().where(*known).values(**new, holder=sa.bindparam("by"), until=claim)
+
+
+_ANNOUNCE = sa.text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:written AS text[])) AS one")
+_APPEND = batches.insert()
+_END = matches.update().where(matches.c.id == sa.bindparam("of")).values(over=True)
+
+
+class Conflict(Exception):
+    """Another writer was first."""
+
+
+class Save(NamedTuple):
+    """Append batches numbered from `first` and replace the draft, together or not at all."""
+
+    match: str
+    first: int
+    new: list[BatchRow]
+    draft: DraftRow
+    """`writes` is the count that the caller has read."""
+    over: bool
+    holder: str | None = None
+    """Who makes the automatic move that comes next, for so many seconds."""
+    seconds: float = 0.0
+
+
+class Writer:
+    def __init__(self, engine: sa.Engine, others: AsyncEngine) -> None:
+        """`engine` commits saves, `others` everything else."""
+        self._engine = engine.execution_options(writes=True)
+        self._others = others.execution_options(writes=True)
+        self._alone = engine.dialect.name == "sqlite"
+        self._count_up = _count_up(engine.dialect.name)
+        self._turn = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, "writer")
+        self._waiting: list[tuple[Save, asyncio.Future[None]]] = []
+        self._working: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes."""
+        if self._alone:
+            async with self._turn, self._others.begin() as connection:
+                yield connection
+        else:
+            async with self._others.begin() as connection:
+                yield connection
+
+    async def save(self, save: Save) -> None:
+        """Return once it is committed; raise `Conflict` if another writer was first."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((save, done))
+        if self._working is None:
+            self._working = asyncio.create_task(self._work())
+        await done
+
+    async def _work(self) -> None:
+        """Commit until nobody waits: all who came during one commit have the next in common."""
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                async with self._turn:
+                    group, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                    saves = [save for save, _ in group]
+                    outcomes = await loop.run_in_executor(self._thread, self._outcomes, saves)
+                for (_, done), error in zip(group, outcomes, strict=True):
+                    if not done.done():
+                        done.set_exception(error) if error else done.set_result(None)
+        finally:
+            self._working = None
+
+    def _outcomes(self, saves: list[Save]) -> list[Exception | None]:
+        """Commit them together; if one of them cannot be, each by itself."""
+        try:
+            self._commit(saves)
+        except (Conflict, IntegrityError) as error:
+            if len(saves) > 1:
+                return [outcome for save in saves for outcome in self._outcomes([save])]
+            return [error if isinstance(error, Conflict) else Conflict(str(error))]
+        except Exception as error:
+            return [error for _ in saves]
+        return [None for _ in saves]
+
+    def _commit(self, saves: list[Save]) -> None:
+        # two processes that lock the same rows in the same order never deadlock
+        saves = sorted(saves, key=lambda save: save.match)
+        now = time.time()
+        counted = [_draft_row(save) for save in saves]
+        added = [
+            {"match": save.match, "seq": seq, "at": now, **msgspec.structs.asdict(batch)}
+            for save in saves
+            for seq, batch in enumerate(save.new, save.first)
+        ]
+        ended = [{"of": save.match} for save in saves if save.over]
+        with self._engine.begin() as connection:
+            if connection.execute(self._count_up, counted).rowcount != len(saves):
+                raise Conflict
+            if added:
+                connection.execute(_APPEND, added)
+            if ended:
+                connection.execute(_END, ended)
+            if not self._alone:
+                written = [f"{save.match} {save.draft.writes + 1}" for save in saves]
+                connection.execute(_ANNOUNCE, {"channel": CHANNEL, "written": written})
+
+    async def close(self) -> None:
+        if self._working is not None:
+            await self._working
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+def _draft_row(save: Save) -> dict[str, object]:
+    new = msgspec.structs.replace(save.draft, writes=save.draft.writes + 1)
+    row = {f"new_{name}": value for name, value in msgspec.structs.asdict(new).items()}
+    claim = {"by": save.holder, "claims": save.holder is not None, "seconds": save.seconds}
+    return {**row, **claim, "of": save.match, "known": save.draft.writes}
