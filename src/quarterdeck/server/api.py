@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from quarterdeck.bots import LEVELS, bots
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import BadOption, UnknownSeat
+from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
 from quarterdeck.server.guests import hashed, new_guest, new_invite, tidy_name
@@ -31,6 +31,7 @@ from quarterdeck.server.refusals import (
     WrongInvite,
 )
 from quarterdeck.server.schema import SeatRow
+from quarterdeck.server.table import asleep
 from quarterdeck.server.wire import (
     BotInfo,
     GameInfo,
@@ -152,22 +153,38 @@ async def match_info(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> MatchInfo:
     """What anybody with the link may know about a match."""
-    table, guest = await house.tables.get(match_id), house.guests.read(request)
-    owned = {row.seat for row in table.seats if guest and row.guest == guest}
+    stored, guest = await house.tables.stored(match_id), house.guests.read(request)
+    table, about = house.tables.awake(match_id), stored.match
+    owned = {row.seat for row in stored.seats if guest and row.guest == guest}
     return MatchInfo(
-        id=table.about.id,
-        game=table.about.game,
-        title=table.match.game.title,
-        options=table.about.options,
-        commitment=table.about.commitment,
+        id=about.id,
+        game=about.game,
+        title=_title(about.game),
+        options=about.options,
+        commitment=about.commitment,
         seats=[
             SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present)
-            for one in table.people()
+            for one in (table.people() if table else asleep(stored))
         ],
-        over=table.about.over,
-        reveals=table.match.reveals,
-        rematch=table.about.rematch,
+        over=about.over,
+        reveals=_reveals(about.game),
+        rematch=about.rematch,
     )
+
+
+def _title(game_id: str) -> str:
+    try:
+        return find(game_id).title
+    except UnknownGame:  # no longer installed
+        return game_id
+
+
+def _reveals(game_id: str) -> bool:
+    """Is everything shown at the end? Of a game that is no longer installed, nothing is."""
+    try:
+        return find(game_id).rule_hooks.REVEALS
+    except UnknownGame:
+        return False
 
 
 @post("/matches/{match_id:str}/join")
@@ -193,17 +210,18 @@ async def join(
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
 async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Response[bytes]:
-    """The record of a finished match, seed included; not of a game that keeps its secrets."""
-    table = await house.tables.get(match_id)
-    if not table.about.over:
+    """The record of a finished match as it was played, by whatever version of the rules, seed
+    included; not of a game that keeps its secrets."""
+    stored = await house.tables.stored(match_id)
+    if not stored.match.over:
         raise NotOver("The record is available once the match is over.")
-    if not table.open:
+    if not _reveals(stored.match.game):
         raise StaysHidden(
             "This game keeps its secrets after the end, and the record would tell them."
         )
-    name = f"{table.about.game}-{match_id}.json"
+    name = f"{stored.match.game}-{match_id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    content = await asyncio.to_thread(lambda: table.match.record().to_json())
+    content = await asyncio.to_thread(stored.record().to_json)
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
@@ -212,12 +230,12 @@ async def rematch(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> Rematch:
     """Make the next match: the same players, each one seat further on."""
-    table, guest = await house.tables.get(match_id), house.guests.read(request)
-    if not guest or all(row.guest != guest for row in table.seats):
+    old, guest = await house.tables.stored(match_id), house.guests.read(request)
+    if not guest or all(row.guest != guest for row in old.seats):
         raise NotYourSeat("Only players of this match can ask for a rematch.")
-    if not table.about.over:
+    if not old.match.over:
         raise NotOver("You can ask for a rematch once this match is over.")
-    return Rematch(await house.tables.rematch(table, guest))
+    return Rematch(await house.tables.rematch(old, guest))
 
 
 @get("/matches/{match_id:str}/analysis")

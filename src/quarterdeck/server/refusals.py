@@ -42,6 +42,12 @@ class StaysHidden(ServiceError):
     code, status = "stays-hidden", HTTPStatus.FORBIDDEN
 
 
+class OlderRules(ServiceError):
+    """The match cannot be replayed by the rules that are here."""
+
+    code, status = "wrong-version", HTTPStatus.CONFLICT
+
+
 class SeatTaken(ServiceError):
     code, status = "seat-taken", HTTPStatus.CONFLICT
 

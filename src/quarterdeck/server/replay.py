@@ -11,9 +11,13 @@ from quarterdeck.server.storage import Conflict, Storage
 
 
 async def restore(stored: Stored, storage: Storage) -> tuple[Stored, Match]:
-    """A match as its log says it stands; a log of older rules is first written anew by today's."""
+    """A match as its log says it stands.
+
+    The log of an unfinished match of older rules is first written anew by today's. That of a
+    finished one stays as it was played.
+    """
     match = await asyncio.to_thread(Match.from_record, stored.record())
-    if stored.match.version == match.game.version:
+    if stored.match.over or stored.match.version == match.game.version:
         return stored, match
     with suppress(Conflict):  # another process was faster
         await storage.rewrite(stored, match.record())

@@ -8,13 +8,15 @@ claim: `holder`, a process, makes the match's next automatic move, and no other 
 
 from __future__ import annotations
 
-from typing import Literal
+import sys
+from typing import Literal, cast
 
 import msgspec
 import sqlalchemy as sa
 
 from quarterdeck.engine.record import Batch, Record
 
+Kind = Literal["act", "resign", "time"]
 metadata = sa.MetaData()
 
 matches = sa.Table(
@@ -118,10 +120,15 @@ class BatchRow(msgspec.Struct, kw_only=True):
     """A batch of the record, and the keys of the commands it is made of."""
 
     seat: int
-    kind: Literal["act", "resign", "time"]
+    kind: Kind
     actions: list[int]
     digest: str | None = None
     keys: list[str] = []
+
+    def batch(self) -> Batch:
+        # interned, because msgspec leaves out a default only if it is the same object
+        kind = cast(Kind, sys.intern(self.kind))
+        return Batch(self.seat, self.actions, kind, self.digest)
 
 
 class DraftRow(msgspec.Struct, kw_only=True):
@@ -139,6 +146,10 @@ class Stored(msgspec.Struct):
     batches: list[BatchRow]
     draft: DraftRow
 
+    @property
+    def resigned(self) -> set[int]:
+        return {batch.seat for batch in self.batches if batch.kind == "resign"}
+
     def record(self) -> Record:
         """The match as it was played."""
         about = self.match
@@ -148,7 +159,7 @@ class Stored(msgspec.Struct):
             seats=len(self.seats),
             options=about.options,
             seed=about.secret.hex(),
-            batches=[Batch(row.seat, row.actions, row.kind, row.digest) for row in self.batches],
+            batches=[row.batch() for row in self.batches],
             draft=self.draft.actions,
             deal=about.deal,
         )

@@ -69,6 +69,21 @@ class AutoMove(NamedTuple):
     decline: int = -1
 
 
+def asleep(stored: Stored) -> list[Person]:
+    """Who sits at a table that is not in memory: nobody is present but bots."""
+    left = set() if stored.match.over else stored.resigned
+    bots = {row.seat for row in stored.seats if row.bot} | left
+    return [
+        Person(
+            seat=row.seat,
+            name=row.name,
+            kind="bot" if row.seat in bots else "person" if row.guest else "open",
+            present=row.seat in bots,
+        )
+        for row in stored.seats
+    ]
+
+
 class Table:
     def __init__(
         self,

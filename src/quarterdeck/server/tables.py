@@ -13,12 +13,13 @@ from http import HTTPStatus
 
 import msgspec
 
+from quarterdeck.engine.errors import WrongVersion
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.seeds import commitment
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.presence import Presence
-from quarterdeck.server.refusals import TooMany, UnknownMatch
+from quarterdeck.server.refusals import OlderRules, TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored
 from quarterdeck.server.settings import Settings
@@ -63,8 +64,6 @@ class Tables:
         """The table of a match."""
         table = self._tables.get(match_id)
         if table is None:
-            if not MATCH_ID.fullmatch(match_id):
-                raise UnknownMatch("There is no such match; check the link.")
             task = self._loading.get(match_id)
             if task is None:
                 task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
@@ -74,12 +73,24 @@ class Tables:
         table.used = time.monotonic()
         return table
 
-    async def _load(self, match_id: str) -> Table:
-        stored = await self._storage.load(match_id)
+    def awake(self, match_id: str) -> Table | None:
+        """The table of a match, if it is in memory."""
+        return self._tables.get(match_id)
+
+    async def stored(self, match_id: str) -> Stored:
+        """A match as it is stored; nothing is replayed, so this works for any rules."""
+        stored = await self._storage.load(match_id) if MATCH_ID.fullmatch(match_id) else None
         if stored is None:
             raise UnknownMatch("There is no such match; check the link.")
-        await self.ready(stored.match.game)
-        return self._place(*await restore(stored, self._storage))
+        return stored
+
+    async def _load(self, match_id: str) -> Table:
+        stored = await self.stored(match_id)
+        game = await self.ready(stored.match.game)
+        try:
+            return self._place(*await restore(stored, self._storage))
+        except WrongVersion as error:
+            raise OlderRules(_outdated(stored.match, game)) from error
 
     def _place(self, stored: Stored, match: Match) -> Table:
         self._make_room()
@@ -112,18 +123,19 @@ class Tables:
             self._pool.prepare(game.id, bot)
         return self._place(Stored(about, sitting, [], DraftRow()), match)
 
-    async def rematch(self, old: Table, asker: str) -> str:
+    async def rematch(self, old: Stored, asker: str) -> str:
         """The same players, each one seat further on; asking again returns the same match."""
-        if old.about.rematch:
-            return old.about.rematch
+        if old.match.rematch:
+            return old.match.rematch
         turned = [old.seats[-1], *old.seats[:-1]]
         sitting = [
             msgspec.structs.replace(row, seat=seat, auto_pass=False)
             for seat, row in enumerate(turned)
         ]
-        new = await self.create(old.about.game, old.about.options, sitting, asker)
-        rematch = await self._storage.link_rematch(old.about.id, new.about.id)
-        await old.refresh()
+        new = await self.create(old.match.game, old.match.options, sitting, asker)
+        rematch = await self._storage.link_rematch(old.match.id, new.about.id)
+        if table := self.awake(old.match.id):
+            await table.refresh()
         return rematch
 
     async def _check_numbers(self, owner: str) -> None:
@@ -187,6 +199,19 @@ class Tables:
     async def close(self) -> None:
         for table in self._tables.values():
             await table.close()
+
+
+def _outdated(about: MatchRow, game: Game) -> str:
+    """Why a match of other rules cannot be shown, and what is left of it."""
+    why = (
+        f"This match was played by version {about.version} of {game.title}'s rules, and this "
+        f"server's version {game.version} cannot replay it."
+    )
+    if not about.over:
+        return f"{why} It cannot go on here; start a new match."
+    if game.rule_hooks.REVEALS:
+        return f"{why} Its record can still be downloaded."
+    return why
 
 
 async def _aside(work: Callable[[], None]) -> None:
