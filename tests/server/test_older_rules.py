@@ -1,4 +1,4 @@
-"""Matches played by rules that have changed since: what is kept of them, and what people are told."""
+"""Matches played by rules that have changed since: what is kept, and what people are told."""
 
 from __future__ import annotations
 

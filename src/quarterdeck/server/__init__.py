@@ -30,10 +30,12 @@ def run(
     import contextlib
 
     from quarterdeck.server.app import listen, server
+    from quarterdeck.server.logs import configure
     from quarterdeck.server.settings import Settings
     from quarterdeck.server.storage import check
 
     settings = Settings(host=host, port=port, database_url=database_url, **others)
+    configure(settings.log)
     asyncio.run(check(settings))
     with contextlib.suppress(KeyboardInterrupt), listen(host, port) as bound:
         server(settings, ready).run(sockets=[bound])

@@ -17,6 +17,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.server import watching
 from quarterdeck.server.api import ROUTES
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
     status, body = refusal(error)
     if body is INTERNAL:
-        log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+        log.error("a request failed", exc_info=error)
     return Response(body, status_code=status, media_type="application/json")
 
 
@@ -48,7 +49,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         return state.house  # type: ignore[no-any-return]
 
     return Litestar(
-        route_handlers=[ROUTES, play, *pages(settings.static)],
+        route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings.static)],
         dependencies={"house": Provide(the_house, sync_to_thread=False)},
         exception_handlers={Exception: _refuse},
         before_send=[add_safe_headers],
@@ -86,10 +87,12 @@ class Server(uvicorn.Server):
 def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Server:
     """A server for these settings, not yet started."""
     config = uvicorn.Config(
-        create_app(settings),
+        watching.Watched(create_app(settings)),
         host=settings.host,
         port=settings.port,
+        log_config=None,
         log_level="warning",
+        access_log=False,  # ours name the route, never the address asked for
         lifespan="on",
         server_header=False,
         ws="websockets-sansio",

@@ -25,6 +25,8 @@ from quarterdeck.bots.analysis import SECONDS, Analysis, analyse
 from quarterdeck.bots.search import Estimate, Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
+from quarterdeck.server import metrics
+from quarterdeck.server.logs import place
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -181,8 +183,10 @@ class BotPool:
         """A worker's reply; None, and a line in the log, if there is none."""
         self._wanted += 1
         try:
-            async with self._turns:
-                return await self._ask(self._hurried(request))
+            with metrics.waiting_for_bot(type(request).__name__.lower()) as begin:
+                async with self._turns:
+                    begin()
+                    return await self._ask(self._hurried(request))
         finally:
             self._wanted -= 1
 
@@ -201,11 +205,12 @@ class BotPool:
             self._idle.append(worker)
             return reply
         except Exception as error:
-            name, where = request.bot, request.game
-            log.error("bot %s failed in %s: %s: %s", name, where, type(error).__name__, error)
+            why = str(error) if isinstance(error, BotFailed) else type(error).__name__
+            log.error("bot %s failed in %s: %s", request.bot, request.game, why)
             if worker and isinstance(error, BotFailed):
                 self._idle.append(worker)
             elif worker:
+                metrics.WORKER_RESTARTS.inc()
                 await self._dismiss(worker)
         except BaseException:  # cancelled: the worker may still be thinking
             if worker:
@@ -304,7 +309,8 @@ def work(requests: IO[bytes], replies: IO[bytes]) -> None:
         try:
             reply = think(msgspec.msgpack.decode(data, type=Request), bots)
         except Exception as error:
-            reply = Reply(error=f"{type(error).__name__}: {error}")
+            # not what it says: that may quote the view
+            reply = Reply(error=f"{type(error).__name__} ({place(error)})")
         encoded = msgspec.msgpack.encode(reply)
         replies.write(LENGTH.pack(len(encoded)) + encoded)
         replies.flush()

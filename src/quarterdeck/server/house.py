@@ -11,6 +11,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 from quarterdeck.engine.game import listing
+from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import Guests
 from quarterdeck.server.limits import Buckets, Places
@@ -27,6 +28,11 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 class House:
     def __init__(self, settings: Settings, storage: Storage, key: bytes) -> None:
         self.settings = settings
+        self.storage = storage
+        self.warm = False
+        """Have the rules of all games been loaded?"""
+        self.database_asked: tuple[float, asyncio.Future[bool]] | None = None
+        """When the database was last asked for a sign of life, and its answer."""
         self.guests = Guests(key)
         self.pool = BotPool(settings)
         self.analysts = BotPool(settings, workers=1)
@@ -37,6 +43,7 @@ class House:
         self.creations = Buckets(settings.creations)
         self.commands = Buckets(settings.commands_per_guest)
         self.sockets = Places(settings.sockets_per_address)
+        metrics.TABLES.set_function(lambda: len(self.tables))
 
     @classmethod
     @asynccontextmanager
@@ -49,7 +56,8 @@ class House:
         work = house.tables.sweep(), house.peers.keep_up(), house._warm()
         chores = [asyncio.create_task(chore) for chore in work]
         try:
-            yield house
+            with metrics.served(settings):
+                yield house
         finally:
             for chore in chores:
                 chore.cancel()
@@ -67,6 +75,7 @@ class House:
                 await self.tables.ready(game.id)
             except Exception as error:  # one broken game must not keep the others shut
                 log.error("%s cannot be played: %s: %s", game.title, type(error).__name__, error)
+        self.warm = True
 
 
 def address(connection: Connection) -> str:

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from litestar.exceptions import HTTPException
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.server.metrics import REFUSALS
 from quarterdeck.server.wire import Refusal
 
 
@@ -94,6 +95,12 @@ def status_of(kind: type[QuarterdeckError]) -> int:
 
 def refusal(error: Exception) -> tuple[int, Refusal]:
     """The HTTP status and body for any error; an unexpected one reveals nothing about itself."""
+    status, body = _refusal(error)
+    REFUSALS.labels(body.code).inc()
+    return status, body
+
+
+def _refusal(error: Exception) -> tuple[int, Refusal]:
     if isinstance(error, QuarterdeckError):
         return status_of(type(error)), Refusal(error.code, sentence(error))
     if isinstance(error, HTTPException) and error.status_code < 500:

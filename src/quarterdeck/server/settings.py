@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import platformdirs
@@ -21,6 +22,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database_url: str = ""
     """SQLAlchemy URL; empty: a SQLite file in the user's data directory."""
     static: Path = STATIC
+    log: Literal["auto", "json", "text"] = "auto"
+    """How to log, to stderr: `auto` is warnings for people on a terminal, otherwise all as JSON."""
+    metrics_port: int = 0
+    """A port of its own for /metrics; the first process takes it, each other one the next free one.
+    0: /metrics is on the service's port, for programs on this machine only."""
+    metrics_host: str = "127.0.0.1"
+    """The address that `metrics_port` listens on. Whoever reaches it can read the metrics."""
 
     # Bots -----------------------------------------------------------------------------------
     bot_workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))

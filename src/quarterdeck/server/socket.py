@@ -15,6 +15,7 @@ from litestar.params import FromPath
 from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
 from quarterdeck.server.house import House, address, check_origin
 from quarterdeck.server.limits import Bucket
+from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
@@ -32,7 +33,7 @@ async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[H
     await socket.accept()
     try:
         check_origin(socket)
-        with house.sockets.hold(address(socket)):
+        with house.sockets.hold(address(socket)), SOCKETS.track_inprogress():
             table = await house.tables.get(match_id)
             listener = Listener(_seat(socket, table, house), house.settings.waiting_messages)
             await table.connect(listener)

@@ -24,6 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
+from quarterdeck.server.metrics import timed_methods
 from quarterdeck.server.schema import (
     BatchRow,
     DraftRow,
@@ -80,6 +81,10 @@ def _announced(dialect: str) -> sa.ColumnElement[Any]:
     return drafts.c.writes
 
 
+OPERATIONS = "create load writes save rewrite sit link_rematch count ping"
+
+
+@timed_methods(*OPERATIONS.split(), but=Conflict)
 class Storage:
     def __init__(self, engine: AsyncEngine, saving: sa.Engine) -> None:
         self.engine = self._reader = engine
@@ -91,9 +96,10 @@ class Storage:
     async def open(cls, url: str) -> Storage:
         """Connect and migrate the schema."""
         careful = not url.startswith("sqlite")  # a server may have gone and come back
-        engine = create_async_engine(url, pool_pre_ping=careful)
-        blocking = url.replace("+aiosqlite", "", 1)
-        saving = sa.create_engine(blocking, pool_pre_ping=careful, pool_size=1)
+        # errors in the log would quote seeds and guests
+        common: dict[str, Any] = {"pool_pre_ping": careful, "hide_parameters": True}
+        engine = create_async_engine(url, **common)
+        saving = sa.create_engine(url.replace("+aiosqlite", "", 1), pool_size=1, **common)
         if engine.dialect.name == "sqlite":
             for each in (engine.sync_engine, saving):
                 sa.event.listen(each, "connect", _on_sqlite_connect)
@@ -114,6 +120,11 @@ class Storage:
     async def close(self) -> None:
         await self._writer.close()
         await self._reader.dispose()
+
+    async def ping(self) -> None:
+        """Does the database answer?"""
+        async with self._reader.connect() as connection:
+            await connection.execute(sa.select(matches.c.id).limit(1))
 
     async def signing_key(self) -> bytes:
         """The key that signs cookies: generated once, stored with the data."""

@@ -7,7 +7,8 @@ import secrets
 
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Scene, Told
-from quarterdeck.server.wire import Message, encode
+from quarterdeck.server.metrics import REFUSALS
+from quarterdeck.server.wire import Message, Refused, encode
 
 
 class Listener:
@@ -19,6 +20,8 @@ class Listener:
         self._room = room
 
     def send(self, message: Message) -> None:
+        if isinstance(message, Refused):
+            REFUSALS.labels(message.code).inc()
         self.post(encode(message))
 
     def post(self, message: bytes) -> None:

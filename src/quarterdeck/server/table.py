@@ -21,6 +21,7 @@ from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import DamagedRecord, NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
+from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import TooMany, sentence
@@ -242,10 +243,10 @@ class Table:
 
     async def obey(self, listener: Listener, command: Command) -> None:
         """Carry out a command or say why not; there is always a reply."""
-        self.used = time.monotonic()
+        self.used, started = time.monotonic(), time.perf_counter()
         key = UNSET if isinstance(command, Resume) else command.key
         try:
-            await self._try(listener, command)
+            await self._try(listener, command, started)
         except Conflict:
             listener.send(Refused(code=StaleAction.code, message=_STALE, key=key))
             self._show_all(listener)
@@ -260,19 +261,19 @@ class Table:
             listener.send(Refused(code="internal", message=message, key=key))
         self.wake_bots()
 
-    async def _try(self, listener: Listener, command: Command) -> None:
+    async def _try(self, listener: Listener, command: Command, started: float) -> None:
         """Carry out a command. If another process was first, the cursor tells whether that has
         changed anything for this seat."""
         for _ in range(TRIES):
             try:
                 async with self._lock:
                     await self._catch_up(look=isinstance(command, Resume))
-                    return await self._carry_out(listener, command)
+                    return await self._carry_out(listener, command, started)
             except Conflict:
                 continue
         raise Conflict
 
-    async def _carry_out(self, listener: Listener, command: Command) -> None:
+    async def _carry_out(self, listener: Listener, command: Command, started: float) -> None:
         seat, stream = listener.seat, self.streams[listener.seat]
         if isinstance(command, Resume):
             self._show_all(listener)
@@ -301,8 +302,12 @@ class Table:
             case Resign():
                 self.match.resign(seat)
         await self._save(command.key)
+        metrics.COMMITTED.observe(time.perf_counter() - started)
         self._keys.add((seat, command.key))
         self._publish()
+        metrics.QUEUED.observe(time.perf_counter() - started)
+        if isinstance(command, Act):
+            metrics.MOVES.labels("person").inc()
 
     async def _switch_auto_pass(self, listener: Listener, seat: int, on: bool) -> None:
         if self.seats[seat].auto_pass == on:
@@ -329,8 +334,10 @@ class Table:
                 scored = self.match.rules.score is not None
                 hinted = Hinted(cursor=command.cursor, options=best, scored=scored, key=command.key)
                 listener.send(named(hinted, self.names))
+                metrics.HINTS.labels("given").inc()
                 return
             refusal = "No hint is available just now; try again."
+        metrics.HINTS.labels("refused").inc()
         listener.send(Refused(code="no-hint", message=refusal, key=command.key))
 
     async def _save(self, key: str | None = None) -> None:
@@ -573,6 +580,7 @@ class Table:
                 self.match.act(move.seat, action)
             await self._save()
             self._publish()
+            metrics.MOVES.labels("bot" if move.bot else "auto_pass").inc(len(actions))
 
     async def _rehearse(self, match: Match, seat: int, bot: str) -> list[int]:
         """What the bot does up to the next fence, played on a copy of the match."""
