@@ -92,3 +92,32 @@ def serve(
             webbrowser.open_new_tab(f"{address}/")
 
     run(host=host, port=port, database_url=database, ready=ready)
+
+
+@command
+def verify(
+    record: Annotated[Path, typer.Argument(help="A saved record.")],
+    commitment: Annotated[
+        str | None, typer.Option(help="The commitment you were shown before the deal.")
+    ] = None,
+    entropy: Annotated[
+        str | None, typer.Option(help="What your client contributed to the seed.")
+    ] = None,
+    seal: Annotated[
+        list[str] | None, typer.Option(help="A seal you were shown before you contributed.")
+    ] = None,
+) -> None:
+    """Check that the chance in a recorded game was fair; exit status 1 if anything is wrong."""
+    from quarterdeck.engine.record import Record
+    from quarterdeck.engine.verify import verify as verified
+    from quarterdeck.terminal.sitting import UnusableFile, reason
+
+    try:
+        text = record.read_bytes()
+    except OSError as error:
+        raise UnusableFile(f"cannot read {record}: {reason(error)}.") from None
+    findings = list(verified(Record.from_json(text), commitment, entropy, seal))
+    for good, finding in findings:
+        out.print(("" if good else "WRONG: ") + finding, markup=False, highlight=False)
+    if not all(good for good, _ in findings):
+        raise typer.Exit(1)

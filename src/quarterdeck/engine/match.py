@@ -18,6 +18,7 @@ from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.record import NOBODY, Batch, Record, digest, played_on
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
+from quarterdeck.engine.seeds import Chance
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
 States = np.ndarray[Any, Any]
@@ -31,19 +32,23 @@ class Match:
         game: Game,
         seats: int | None = None,
         options: dict[str, int] | None = None,
-        seed: int | bytes | None = None,
+        seed: int | bytes | Chance | None = None,
         compiled: bool = True,
     ) -> None:
-        self.seed: bytes | None = seeds.secret(seed)
+        """`seed`: of the generator; or what several people have agreed on, and then all chance
+        comes from an HMAC, which nobody can read ahead in."""
+        self.chance = seed if isinstance(seed, Chance) else None
+        self.seed: bytes | None = seed.seed if isinstance(seed, Chance) else seeds.secret(seed)
         self.options = game.check_options(options or {})
-        self._begin(Position.dealt(game, seats, self.options, self.seed, compiled))
+        origin = seeds.Draws(self.seed, 0) if self.chance else self.seed
+        self._begin(Position.dealt(game, seats, self.options, origin, compiled))
 
     @classmethod
     def at(cls, position: Position) -> Match:
         """A match that begins from a position made by hand, for tests and examples: it cannot be
         dealt again, so it has no record."""
         match = cls.__new__(cls)
-        match.seed = None
+        match.seed = match.chance = None
         names = [option.name for option in position.rules.game.options]
         match.options = {name: int(position.state[name][0]) for name in names}
         match._begin(position)
@@ -155,7 +160,7 @@ class Match:
             raise errors.StaleAction(
                 f"the game has moved on: it is at decision {self.decisions}, not {at}."
             )
-        after = self.position.act(action)
+        after = self.position.act(action, self._draws)
         self._drafts.append((action, after))
         if after.fenced:
             self.batches.append(Batch(seat, self.draft, digest=digest(after)))
@@ -163,6 +168,11 @@ class Match:
             self._drafts = []
         self._forget()
         return after.fenced
+
+    @property
+    def _draws(self) -> seeds.Draws | None:
+        """The chance of the batch being made, if it does not come from the state's generator."""
+        return seeds.Draws(self.seed, self.seq + 1) if self.chance and self.seed else None
 
     def rehearsal(self) -> Match:
         """A match that stands where this one does and goes its own way; the past is shared."""
@@ -392,6 +402,7 @@ class Match:
             batches=[*self.batches],
             draft=self.draft,
             deal=digest(self.fences[0]),
+            chance=self.chance,
         )
 
     @staticmethod

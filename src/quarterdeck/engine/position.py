@@ -6,6 +6,8 @@ cheap. What is shown to people is made from views; who may see a position is the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -34,10 +36,12 @@ class Position:
         game: Game,
         seats: int | None = None,
         options: dict[str, int] | None = None,
-        seed: int | bytes | None = None,
+        seed: int | bytes | seeds.Draws | None = None,
         compiled: bool = True,
     ) -> Position:
         """A new game; the same seed gives the same deal."""
+        if isinstance(seed, seeds.Draws):
+            return cls(game.load(compiled), _dealt_by(seed, game, seats, options))
         rules = game.load(compiled)
         states = rules.new(1, seats, options)
         rng = states["rng"][0] if compiled else states[0].rng
@@ -93,11 +97,14 @@ class Position:
         states = self.state if self.rules.compiled else self.rules.working(self.state)
         return [int(action) for action in room[: self.rules.legal(states, 0, room)]]
 
-    def act(self, action: int) -> Position:
-        """The position after a legal action."""
+    def act(self, action: int, draws: seeds.Draws | None = None) -> Position:
+        """The position after a legal action. `draws`: where chance comes from, if not from the
+        state's own generator."""
         if type(action) is not int or action not in self.legal():
             raise errors.IllegalAction(f"action {action!r} is not open to seat {self.actor} now.")
         after = self.after(action)
+        if draws is not None and (after.state["rng"] != self.state["rng"]).any():
+            after = self._after_by(draws, action)
         if fault := int(after.state["fault"][0]):
             raise errors.BrokenGame(
                 f"{self.rules.game.title} exceeded a bound of its own state (fault {fault}); "
@@ -110,6 +117,14 @@ class Position:
         states = self.rules.working(self.state)
         self.rules.act(states, 0, action)
         return Position(self.rules, self.rules.stored(states))
+
+    def _after_by(self, draws: seeds.Draws, action: int) -> Position:
+        """The same, interpreted, with other draws; few actions draw, so this need not be fast."""
+        rules = self.rules.game.load(compiled=False)
+        states = rules.working(self.state)
+        with _drawing(states[0], draws):
+            rules.act(states, 0, action)
+        return Position(self.rules, rules.stored(states))
 
     def expired(self) -> Position:
         """The position once the game's time is up; so rare that it is not worth compiling."""
@@ -135,3 +150,22 @@ class Position:
     def plain(self) -> Plain:
         """The state as Python integers and lists."""
         return to_plain(self.rules.state, self.state)
+
+
+def _dealt_by(
+    draws: seeds.Draws, game: Game, seats: int | None, options: dict[str, int] | None
+) -> States:
+    """A new game dealt by interpreted rules; its own generator is never set."""
+    rules = game.load(compiled=False)
+    states = rules.new(1, seats, options)
+    with _drawing(states[0], draws):
+        rules.deal(states, 0)
+    return rules.stored(states)
+
+
+@contextmanager
+def _drawing(plain: Plain, draws: seeds.Draws) -> Iterator[None]:
+    own = plain.rng
+    plain.__dict__["rng"] = draws
+    yield
+    plain.__dict__["rng"] = own

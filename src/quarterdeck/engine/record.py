@@ -16,6 +16,7 @@ import numpy as np
 from quarterdeck.engine import errors
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.position import Position
+from quarterdeck.engine.seeds import Chance
 
 if TYPE_CHECKING:
     from quarterdeck.engine.match import Match
@@ -65,6 +66,8 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     draft: list[int] = []
     deal: str | None = None
     """Digest of the deal; None: of a record from before it was kept."""
+    chance: Chance | None = None
+    """Where the seed came from, if several people have mixed it; None: the seed is all there is."""
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
@@ -113,8 +116,11 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     def _dealt(self, game: Game, compiled: bool) -> Match:
         from quarterdeck.engine.match import Match
 
+        if self.chance and self.chance.seed.hex() != self.seed:
+            raise errors.DamagedRecord("the seed does not follow from the secret and the entropy.")
         try:
-            return Match(game, self.seats, self.options, bytes.fromhex(self.seed), compiled)
+            seed = self.chance or bytes.fromhex(self.seed)
+            return Match(game, self.seats, self.options, seed, compiled)
         except (ValueError, errors.BadOption) as error:
             raise errors.DamagedRecord(f"the record's settings are damaged: {error}") from None
 

@@ -1,14 +1,25 @@
-"""Seeds: from a secret, or a number and a count, to states of the random generator."""
+"""Seeds: from a secret, or a number and a count, to states of the random generator.
+
+Whoever deals for people commits to a secret first and then mixes in what every player's client
+contributes (`Chance`); the draws of such a match come from an HMAC (`Draws`), not from the
+generator, whose state many outputs would tell. docs/fairness.md has the whole way.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
-from typing import Any
+from collections.abc import Iterator
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 
 SIZE = 32
+Entropy = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 def secret(seed: int | bytes | None = None) -> bytes:
@@ -25,6 +36,67 @@ def secret(seed: int | bytes | None = None) -> bytes:
 def commitment(seed: bytes) -> str:
     """A hash to publish before the game: it proves afterwards that the seed was not changed."""
     return hashlib.sha256(seed).hexdigest()
+
+
+class Contribution(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What the client of one player has added to the seed, or failed to."""
+
+    seat: int
+    """The player's seat, the first of several."""
+    seal: Hash | None = None
+    """Its hash, sent before anybody's entropy was known; None: the client sent none."""
+    entropy: Entropy | None = None
+    """16 random bytes; None: not sent in time, so the seed was made without it."""
+
+
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Where the seed of a match came from: the secret of whoever dealt, and all contributions in
+    the order of seats. A record that has it draws from an HMAC (`Draws`)."""
+
+    secret: Hash
+    """32 random bytes, drawn and committed to before anything was contributed."""
+    contributions: list[Contribution]
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the match: nobody who knows only a part of this can tell or choose it."""
+        mixture = hashlib.sha256(b"quarterdeck seed\n" + bytes.fromhex(self.secret))
+        for one in self.contributions:
+            if one.entropy is not None:
+                mixture.update(bytes([one.seat]) + bytes.fromhex(one.entropy))
+        return mixture.digest()
+
+
+def seal(entropy: str) -> str:
+    """A hash to send ahead: afterwards the entropy cannot be chosen to suit anybody else's."""
+    return hashlib.sha256(b"quarterdeck entropy\n" + bytes.fromhex(entropy)).hexdigest()
+
+
+class Draws(list[int]):
+    """Stands where interpreted rules have their generator: each draw takes the next 32 bits of
+    HMAC-SHA256(seed, batch, block), so that no draw tells anything about another.
+
+    `next_word` adds up the generator's words: here the first is a new one whenever it is read, the
+    others are 0, and nothing is ever stored.
+    """
+
+    def __init__(self, seed: bytes, batch: int) -> None:
+        super().__init__([0, 0, 0, 0])
+        self._words = words(seed, batch)
+
+    def __getitem__(self, index: Any) -> Any:
+        return next(self._words) if index == 0 else 0
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        pass
+
+
+def words(seed: bytes, batch: int) -> Iterator[int]:
+    """The draws of one batch, each of 32 bits; batch 0 is the deal."""
+    for block in range(2**32):
+        place = batch.to_bytes(4, "big") + block.to_bytes(4, "big")
+        digest = hmac.digest(seed, b"quarterdeck draws\n" + place, "sha256")
+        yield from (int.from_bytes(digest[i : i + 4], "big") for i in range(0, SIZE, 4))
 
 
 def generator(seed: bytes) -> list[int]:
