@@ -14,6 +14,7 @@ import importlib.util
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,8 +73,14 @@ def _at_run_time(tree: ast.Module) -> Iterator[ast.AST]:
             waiting += ast.iter_child_nodes(node)
 
 
+_PARSING = threading.Lock()
+"""Threads take turns: CPython 3.11 keeps the depth of a tree in a global, so that two `ast.parse` at
+once raise "SystemError: AST constructor recursion depth mismatch"."""
+
+
 def _tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
+    with _PARSING:
+        return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def _meaning(path: Path) -> str:

@@ -19,7 +19,7 @@ from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
-from quarterdeck.server.guests import hashed, new_guest, new_invite, tidy_name
+from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House, address, check_origin
 from quarterdeck.server.refusals import (
     AlreadySeated,
@@ -118,11 +118,9 @@ def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[
         if seat.kind == "bot" and seat.bot not in bots():
             raise BadOption(f"there is no bot {seat.bot!r}; there are: {', '.join(bots())}.")
         bot = seat.bot if seat.kind == "bot" else None
-        like = sum(row.bot == bot for row in rows) + 1
-        usual = (
-            f"Player {number + 1}" if not bot else bot.title() + (f" {like}" if like > 1 else "")
-        )
+        usual = bot.title() if bot else f"Player {number + 1}"
         name = tidy_name(seat.name, usual, length)
+        name = distinct_name(name, (row.name for row in rows), length)
         invite = new_invite() if seat.kind == "friend" else None
         rows.append(
             SeatRow(

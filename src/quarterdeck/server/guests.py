@@ -9,6 +9,7 @@ import hmac
 import re
 import secrets
 import unicodedata
+from collections.abc import Iterable
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -60,7 +61,33 @@ def hashed(invite: str) -> str:
     return hashlib.sha256(invite.encode("utf-8", "replace")).hexdigest()
 
 
+_BLANK = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0e\uffa0\U000e0100-\U000e01ef]"
+)
+"""What Unicode calls letters, marks or symbols and no font shows."""
+_ACCENT = "[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]"
+_STACKED = re.compile(f"({_ACCENT}{{2}}){_ACCENT}+")
+"""More accents on one letter than any language has: they would cover the lines above."""
+
+
 def tidy_name(name: str | None, fallback: str, length: int) -> str:
-    """A name to show: one line, no control characters, not too long, never empty."""
-    kept = "".join(c for c in name or "" if unicodedata.category(c)[0] != "C" or c.isspace())
-    return re.sub(r"\s+", " ", kept).strip()[:length].strip() or fallback
+    """A name to show: one line, nothing invisible, not too long, never empty."""
+    text = unicodedata.normalize("NFC", name or "")
+    kept = "".join(c for c in text if unicodedata.category(c)[0] != "C" or c.isspace())
+    kept = _STACKED.sub(r"\1", _BLANK.sub("", kept))
+    tidy = re.sub(r"\s+", " ", kept).strip()[:length].strip()
+    return tidy if any(unicodedata.category(c)[0] in "LNPS" for c in tidy) else fallback
+
+
+def distinct_name(name: str, others: Iterable[str], length: int) -> str:
+    """The name, numbered if another seat of the match already shows one that reads the same."""
+    taken = {_read_aloud(other) for other in others}
+    tried, number = name, 1
+    while _read_aloud(tried) in taken:
+        number += 1
+        tried = f"{name[: length - len(str(number)) - 1].strip()} {number}"
+    return tried
+
+
+def _read_aloud(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
 import secrets
+import stat
 import threading
 import time
 from pathlib import Path
@@ -42,6 +45,8 @@ from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, now
 
 __all__ = ["Conflict", "NoDatabase", "Storage", "check"]
 
+log = logging.getLogger(__name__)
+
 
 class NoDatabase(QuarterdeckError):
     code = "no-database"
@@ -62,6 +67,23 @@ def _on_sqlite_connect(connection: Any, _: Any) -> None:
 def _on_sqlite_begin(connection: sa.Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def keep_private(file: str | None) -> None:
+    """Create a database file for its owner's eyes only: it holds the key that signs cookies and the
+    seeds of unfinished games. SQLite gives the files beside it the same permissions."""
+    if not file or file == ":memory:" or os.name != "posix":
+        return
+    with contextlib.suppress(FileExistsError, FileNotFoundError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    with contextlib.suppress(OSError):
+        if (mode := stat.S_IMODE(os.stat(file).st_mode)) & 0o077:
+            log.warning(
+                "%s has mode %o: others on this machine may read its secrets. Run: chmod 600 %s*",
+                file,
+                mode,
+                file,
+            )
 
 
 def _migrate(connection: sa.Connection) -> None:
@@ -101,6 +123,7 @@ class Storage:
         engine = create_async_engine(url, **common)
         saving = sa.create_engine(url.replace("+aiosqlite", "", 1), pool_size=1, **common)
         if engine.dialect.name == "sqlite":
+            keep_private(engine.url.database)
             for each in (engine.sync_engine, saving):
                 sa.event.listen(each, "connect", _on_sqlite_connect)
                 sa.event.listen(each, "begin", _on_sqlite_begin)

@@ -23,6 +23,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.guests import distinct_name
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import TooMany, sentence
 from quarterdeck.server.replay import restore
@@ -187,6 +188,8 @@ class Table:
     async def sit(self, seat: int, guest: str, name: str) -> bool:
         """Give an open seat to a guest; False if somebody else was faster."""
         async with self._lock:
+            others = (row.name for row in self.seats if row.seat != seat)
+            name = distinct_name(name, others, self._settings.name_length)
             sat = await self._storage.sit(self.about.id, seat, guest, name)
             await self._catch_up(look=True)
             self._stop_waking()  # that was this process's own doing
