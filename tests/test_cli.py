@@ -212,17 +212,6 @@ def test_bad_input_is_refused_with_a_reason(words, said):
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("game", [game.id for game in OURS])
-def test_indices_stay_within_bounds(game):
-    """An index out of range would silently write into the next field; numba can check for that."""
-    quick_to_compile = {"NUMBA_OPT": "1"}  # not 0: numba cannot cache that
-    done = run(
-        *("simulate", game, "--games", "300", "--json"), NUMBA_BOUNDSCHECK="1", **quick_to_compile
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout)["games"] == 300
-
-
 def test_a_game_is_described_for_people_and_programs():
     shown = run("describe", "ping").stdout
     for words in ("2 players", "reward -1 to 1", "limit", "station", "goes-first", "possible"):

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from quarterdeck.engine import rule as rules
+from quarterdeck.engine.laws import settings
 from quarterdeck.engine.rule import ALL, WATCHERS, Rule, interpret
 from quarterdeck.engine.state import Header, Plain, lookup, state, unpack
 from tests.games import OURS
@@ -17,6 +18,9 @@ from tests.games import OURS
 class Sample(Header):
     pass
 
+
+ENOUGH = 200_000
+"""Decisions, where games are long: so many take ten seconds."""
 
 words = st.integers(0, 2**32 - 1)
 
@@ -140,3 +144,19 @@ def _named(function: Rule, kind: type) -> list:
     modules = [space[n] for n in names if isinstance(space.get(n), ModuleType)]
     places = [space, *map(vars, modules)]
     return [place[n] for place in places for n in names if isinstance(place.get(n), kind)]
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
+def test_indices_stay_within_bounds(game):
+    """Compiled, an index out of range silently writes into the next field; a list refuses it."""
+    plain, every, decisions = game.load(compiled=False), settings(game), 0
+    for number in range(300):
+        setting = every[number % len(every)]
+        states = plain.new(1, setting.seats, setting.options)
+        for i, word in enumerate(plain.dice(number)):
+            states[0].rng[i] = word
+        dice, room = plain.dice(number + 1000), plain.room()
+        decisions += plain.play_random(states, 0, dice, room, 1, [0, 0])
+        if decisions > ENOUGH:
+            break
+    assert number >= len(every)
