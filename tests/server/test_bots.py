@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from quarterdeck.bots.search import Estimate
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
-from quarterdeck.server.bots import BotPool, Bots, Choose, Suggest, think
+from quarterdeck.server.bots import LENGTH, BotPool, Bots, Choose, Ready, Suggest, think, work
 from quarterdeck.server.settings import Settings
 
 from .serving import BOT, ME, Guest, play_out, serving
@@ -104,6 +106,37 @@ def test_a_bots_answer_waits_the_same_whatever_it_does(
             waits.append(time.monotonic() - before)
     steady = sorted(waits)[: len(waits) - 1]  # the first may wait for the worker to start
     assert all(delay - 0.05 < wait < delay * 2 for wait in steady), waits
+
+
+def test_a_worker_that_was_stopped_while_it_starts_is_replaced() -> None:
+    async def story() -> None:
+        match, pool = Match(find("ping")), BotPool(Settings(bot_workers=1, bot_silence=1.0))
+        (worker := await pool._hire())._ready.add(("ping", "random"))
+        pool._idle.append(worker)
+        os.kill(worker._process.pid, signal.SIGSTOP)
+        async with asyncio.timeout(30):
+            assert await choose(pool, match, "cadet") in match.legal()
+        assert worker._process.returncode == -signal.SIGKILL
+        assert not pool._all
+        await pool.close()
+
+    asyncio.run(story())
+
+
+def test_a_worker_that_takes_long_to_start_says_that_it_lives(monkeypatch) -> None:
+    monkeypatch.setattr("quarterdeck.server.bots.ALIVE", 0.05)
+    monkeypatch.setattr(Bots, "made", lambda *_: time.sleep(0.5))
+    asked = msgspec.msgpack.encode(Ready("ping", "cadet"))
+    requests, replies = io.BytesIO(LENGTH.pack(len(asked)) + asked), io.BytesIO()
+    work(requests, replies)
+    sizes = []
+    replies.seek(0)
+    while header := replies.read(LENGTH.size):
+        sizes += LENGTH.unpack(header)
+        replies.read(sizes[-1])
+    assert len(sizes) > 3
+    assert not any(sizes[:-1])
+    assert sizes[-1]
 
 
 # Whose thoughts they are ---------------------------------------------------------------------

@@ -23,6 +23,9 @@ type Keyed = Exclude<Command, Resume>;
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
 
 const WAITS = [300, 800, 1500, 3000, 6000, 10000];
+/** The service restarts; another of its processes answers at once. */
+const RESTARTING = 1012;
+const AT_ONCE = 50;
 const ASLEEP = 20_000;
 /** The service closes with 4000 + an HTTP status: after these, trying again will not help. */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4409, 4410, 4422]);
@@ -125,7 +128,8 @@ export class Connection {
       return;
     }
     this.lost = true;
-    const wait = WAITS[Math.min(this.#failures, WAITS.length - 1)]!;
+    const restarts = event.code === RESTARTING && this.#failures === 0;
+    const wait = restarts ? AT_ONCE : WAITS[Math.min(this.#failures, WAITS.length - 1)]!;
     this.#failures += 1;
     this.#timer = window.setTimeout(() => this.#open(), wait * (0.8 + Math.random() * 0.4));
   }

@@ -79,6 +79,9 @@ def serve(
     database: Annotated[
         str, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
     ] = "",
+    processes: Annotated[
+        int, typer.Option(help="How many processes share the work.", min=1, max=64)
+    ] = 1,
     open_browser: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
@@ -91,7 +94,7 @@ def serve(
         if open_browser:
             webbrowser.open_new_tab(f"{address}/")
 
-    run(host=host, port=port, database_url=database, ready=ready)
+    run(host=host, port=port, database_url=database, ready=ready, processes=processes)
 
 
 @command

@@ -31,6 +31,7 @@ def run(
 
     from quarterdeck.server.app import listen, server
     from quarterdeck.server.logs import configure
+    from quarterdeck.server.processes import Supervisor
     from quarterdeck.server.settings import Settings
     from quarterdeck.server.storage import check
 
@@ -38,4 +39,7 @@ def run(
     configure(settings.log)
     asyncio.run(check(settings))
     with contextlib.suppress(KeyboardInterrupt), listen(host, port) as bound:
-        server(settings, ready).run(sockets=[bound])
+        if settings.processes > 1:
+            Supervisor(settings, bound, ready).run()
+        else:
+            server(settings, ready).run(sockets=[bound])

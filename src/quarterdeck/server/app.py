@@ -71,12 +71,17 @@ class Server(uvicorn.Server):
     bots' moves to other processes, so that whoever reconnects to one of them need not wait."""
 
     ready: Callable[[str], None] | None = None
+    every_second: Callable[[], None] | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
         if self.ready and self.started:
-            host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self.ready(f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}")
+            self.ready(address_of(self.servers[0].sockets[0]))
+
+    async def on_tick(self, counter: int) -> bool:
+        if self.every_second and counter % 10 == 0:
+            self.every_second()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         with contextlib.suppress(Exception):  # the database may be gone: claims expire
@@ -105,6 +110,11 @@ def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Se
     made = Server(config)
     made.ready = ready
     return made
+
+
+def address_of(bound: Any) -> str:
+    host, port = bound.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class NoAddress(QuarterdeckError):

@@ -2,7 +2,8 @@
 
 A worker is sent a view's bytes and a seat, nothing else, and replies with an action or with hints.
 Only a finished game is sent whole, for analysis. A worker that crashes or misses its deadline is
-killed and replaced, and the match goes on with a random move.
+killed and replaced, and the match goes on with a random move. Starting and analysing may take
+long; meanwhile a worker says every second that it lives.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import os
 import secrets
 import struct
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import IO
 
 import msgspec
@@ -31,6 +33,8 @@ from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
 LENGTH = struct.Struct(">I")
+ALIVE = 1.0
+"""Seconds between two empty replies of a worker that is still at work."""
 EXPERT = "admiral"
 """The bot that gives hints and analyses games."""
 
@@ -101,7 +105,7 @@ class Worker:
         """The bot's reply. The deadline starts when the bot is ready to think."""
         bot = (request.game, request.bot)
         if bot not in self._ready:
-            reply = await self._exchange(Ready(*bot), settings.bot_start)
+            reply = await self._exchange(Ready(*bot), settings.bot_start, settings.bot_silence)
             self._ready.add(bot)
             if type(request) is Ready:
                 return reply
@@ -110,9 +114,9 @@ class Worker:
             self.asker = request.asker
         if isinstance(request, AnalyseGame):
             patience = settings.analysis_deadline
-        return await self._exchange(request, patience)
+        return await self._exchange(request, patience, settings.bot_silence)
 
-    async def _exchange(self, request: Request, deadline: float) -> Reply:
+    async def _exchange(self, request: Request, deadline: float, silence: float) -> Reply:
         data = msgspec.msgpack.encode(request)
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None
@@ -120,7 +124,10 @@ class Worker:
         async with asyncio.timeout(deadline):
             stdin.write(LENGTH.pack(len(data)) + data)
             await stdin.drain()
-            (size,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
+            size = 0
+            while not size:
+                async with asyncio.timeout(silence):
+                    (size,) = LENGTH.unpack(await stdout.readexactly(LENGTH.size))
             reply = msgspec.msgpack.decode(await stdout.readexactly(size), type=Reply)
         if reply.error:
             raise BotFailed(reply.error)
@@ -306,14 +313,36 @@ def work(requests: IO[bytes], replies: IO[bytes]) -> None:
     bots = Bots()
     while len(header := requests.read(LENGTH.size)) == LENGTH.size:
         data = requests.read(LENGTH.unpack(header)[0])
-        try:
-            reply = think(msgspec.msgpack.decode(data, type=Request), bots)
-        except Exception as error:
-            # not what it says: that may quote the view
-            reply = Reply(error=f"{type(error).__name__} ({place(error)})")
-        encoded = msgspec.msgpack.encode(reply)
-        replies.write(LENGTH.pack(len(encoded)) + encoded)
-        replies.flush()
+        with _saying_that_it_lives(replies):
+            try:
+                reply = think(msgspec.msgpack.decode(data, type=Request), bots)
+            except Exception as error:
+                # not what it says: that may quote the view
+                reply = Reply(error=f"{type(error).__name__} ({place(error)})")
+        _post(replies, msgspec.msgpack.encode(reply))
+
+
+def _post(replies: IO[bytes], data: bytes) -> None:
+    replies.write(LENGTH.pack(len(data)) + data)
+    replies.flush()
+
+
+@contextlib.contextmanager
+def _saying_that_it_lives(replies: IO[bytes]) -> Iterator[None]:
+    done = threading.Event()
+
+    def say() -> None:
+        with contextlib.suppress(OSError):  # the server is gone
+            while not done.wait(ALIVE):
+                _post(replies, b"")
+
+    speaker = threading.Thread(target=say, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        speaker.join()
 
 
 if __name__ == "__main__":

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The same for the analysis of a whole game."""
     bot_start: float = 180.0
     """Seconds for a worker to start: it may have to compile the rules first."""
+    bot_silence: float = 15.0
+    """Seconds without a sign of life after which a worker is replaced, even while it starts."""
     bot_delay: tuple[float, float] = (0.4, 0.9)
     """A bot's turn is played after a delay drawn uniformly from this range, whatever cards it holds
     and however many decisions the turn took."""

@@ -1,0 +1,319 @@
+"""Several processes on one database: what happens at one is heard at all, and happens once."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from quarterdeck.server.bots import BotPool
+
+from .postgres import new_database
+from .serving import BOT, FRIEND, GENEROUS, ME, PATIENCE, Guest, Seat, in_turn, play_out, serving
+
+AT_ONCE = 3.0
+"""Seconds within which people at another process hear of something; it takes some milliseconds."""
+SELDOM = 600.0
+"""Seconds between beats, where notices alone must do."""
+RESTARTING = 1012
+"""The code of a closed socket after which clients reconnect at once."""
+
+START = """
+import json, sys
+from quarterdeck.server import run
+run(port=0, **json.loads(sys.argv[1]))
+"""
+
+
+@pytest.fixture
+def pair(database_url: str) -> Iterator[tuple[str, str]]:
+    """Two servers, which share nothing but the database."""
+    beats = {"beat_seconds": SELDOM}
+    with serving(database_url, **beats) as one, serving(database_url, **beats) as two:
+        yield one, two
+
+
+@contextmanager
+def process(database_url: str, **settings: Any) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server, or the parent of several, as a process of its own."""
+    chosen = json.dumps({**GENEROUS, "database_url": database_url, **settings})
+    command = [sys.executable, "-c", START, chosen]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    try:
+        yield running.stdout.readline().split()[3].rstrip("/"), running
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)
+
+
+def at(address: str, guest: Guest, arrive: Callable[[str], Guest]) -> Guest:
+    """The same guest at another process."""
+    there = arrive(address)
+    there.http.cookies.update(guest.http.cookies)
+    return there
+
+
+def hear(seat: Seat, wanted: Callable[[dict[str, Any]], bool], seconds: float = AT_ONCE) -> None:
+    """Read until a message says what is wanted."""
+    until = time.monotonic() + seconds
+    while not wanted(seat.read(until - time.monotonic())):
+        pass
+
+
+def present(message: dict[str, Any], seat: int) -> bool:
+    return "people" in message and bool(message["people"][seat]["present"])
+
+
+# What is heard -----------------------------------------------------------------------------------
+
+
+def test_moves_and_drafts_are_heard_at_the_other_process_at_once(
+    pair: tuple[str, str], arrive: Callable[[str], Guest]
+) -> None:
+    ann = arrive(pair[0])
+    match = ann.begin(ME, ME)["id"]
+    here = in_turn(ann.sit(match, 0), ann.sit(match, 1))
+    elsewhere = at(pair[1], ann, arrive)
+    there = [elsewhere.sit(match, seat.state["scene"]["viewer"]) for seat in here]
+    watching = elsewhere.sit(match)
+    for turn in range(6):  # each side makes its moves at a process of its own
+        mine, other = (here[0], there[1]) if here[0].to_act else (there[1], here[0])
+        window = there[0] if mine is here[0] else here[1]
+        while mine.to_act:
+            mine.act(mine.actions()[turn % len(mine.actions())]["id"])
+            scene = mine.state["scene"]
+            hear(window, lambda m, s=scene: m["type"] == "state" and m["scene"] == s)
+        hear(other, lambda m: m["type"] == "state" and m["scene"]["actor"] == m["scene"]["viewer"])
+        actor = mine.state["scene"]["actor"]
+        hear(watching, lambda m, a=actor: m["type"] == "state" and m["scene"]["actor"] == a)
+    for seat in (*here, *there):
+        while not seat.silent():
+            pass
+    assert [seat.log for seat in here] == [seat.log for seat in there]
+
+
+def test_a_seat_taken_at_one_process_can_be_used_at_the_other(
+    pair: tuple[str, str], arrive: Callable[[str], Guest]
+) -> None:
+    ann, bob = arrive(pair[0]), arrive(pair[1])
+    made = ann.begin(ME, FRIEND)
+    waiting = ann.sit(made["id"], 0)
+    bob.join(made["id"], made["seats"][1]["invite"], "Bob")
+    hear(waiting, lambda m: m["type"] == "state" and m["people"][1]["name"] == "Bob")
+    at(pair[0], bob, arrive).sit(made["id"], 1)
+    refused = at(pair[0], ann, arrive).http.post(
+        f"/api/matches/{made['id']}/join", json={"invite": made["seats"][1]["invite"]}
+    )
+    assert refused.json()["code"] == "seat-taken"
+
+
+def test_who_is_connected_to_the_other_process_is_present(
+    pair: tuple[str, str], arrive: Callable[[str], Guest]
+) -> None:
+    ann, bob = arrive(pair[0]), arrive(pair[1])
+    made = ann.begin(ME, FRIEND)
+    bob.join(made["id"], made["seats"][1]["invite"])
+    mine = ann.sit(made["id"], 0)
+    theirs = bob.sit(made["id"], 1)
+    assert present(theirs.state, 0) or hear(theirs, lambda m: present(m, 0)) is None
+    hear(mine, lambda m: present(m, 1))
+    assert ann.http.get(f"/api/matches/{made['id']}").json()["seats"][1]["present"]
+    theirs.close()
+    hear(mine, lambda m: m["type"] == "people" and not present(m, 1))
+
+
+def test_auto_pass_resignation_and_rematch_are_heard_at_the_other_process(
+    pair: tuple[str, str], database_url: str, arrive: Callable[[str], Guest]
+) -> None:
+    ann = arrive(pair[0])
+    match = ann.begin(ME, ME)["id"]
+    first, window = ann.sit(match, 0), at(pair[1], ann, arrive).sit(match, 0)
+    second = at(pair[1], ann, arrive).sit(match, 1)
+    first.send(type="auto_pass", on=True)
+    hear(window, lambda m: m["type"] == "state" and m["auto_pass"])
+    assert second.silent(), "what another seat lets pass is nobody else's business"
+    with serving(database_url) as third:
+        assert at(third, ann, arrive).sit(match, 0).state["auto_pass"]
+    second.send(type="resign")
+    hear(first, lambda m: "outcome" in m.get("scene", {}))
+    rematch = ann.http.post(f"/api/matches/{match}/rematch").json()["id"]
+    hear(second, lambda m: m.get("rematch") == rematch)
+    other = at(pair[1], ann, arrive)
+    assert other.http.post(f"/api/matches/{match}/rematch").json()["id"] == rematch
+
+
+def test_what_another_process_wrote_meanwhile_refuses_nothing_that_still_stands(
+    pair: tuple[str, str], arrive: Callable[[str], Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody sits down elsewhere in the moment between a player's click and its commit."""
+    monkeypatch.setattr("quarterdeck.server.table.Table.hear", lambda *_: None)
+    ann, bob = arrive(pair[0]), arrive(pair[1])
+    made, mine = next(
+        (made, seat)
+        for made in iter(lambda: ann.begin(ME, FRIEND), None)
+        if (seat := ann.sit(made["id"], 0)).to_act
+    )
+    bob.join(made["id"], made["seats"][1]["invite"], "Bob")
+    mine.send(type="act", action=mine.actions()[0]["id"])
+    assert mine.answer()["people"][1]["name"] == "Bob"
+    assert mine.answer()["type"] == "state"
+    assert mine.state["undo"] or not mine.to_act
+    theirs = bob.sit(made["id"], 1)
+    theirs.send(type="undo", cursor=mine.state["cursor"])  # as after a reconnection
+    assert [theirs.answer().get("code"), theirs.answer()["type"]] == ["stale", "state"]
+
+
+# Notices that are lost ---------------------------------------------------------------------------
+
+
+def test_a_lost_notice_costs_a_beat_but_no_move(
+    database_url: str, arrive: Callable[[str], Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing(*_: Any) -> AsyncIterator[None]:
+        await asyncio.Event().wait()
+        yield
+
+    monkeypatch.setattr("quarterdeck.server.peers.notices", nothing)
+    with serving(database_url, beat_seconds=0.3) as one, serving(database_url) as two:
+        ann = arrive(two)
+        match = ann.begin(ME, ME)["id"]
+        mine, _ = in_turn(ann.sit(match, 0), ann.sit(match, 1))
+        watching = at(one, ann, arrive).sit(match)
+        mine.act(mine.actions()[0]["id"])
+        actor = mine.state["scene"]["actor"]
+        hear(watching, lambda m: m["type"] == "state" and m["scene"]["actor"] == actor, 2.0)
+
+
+def test_nothing_is_lost_when_the_connection_for_notices_is_cut(
+    postgres: str, arrive: Callable[[str], Guest]
+) -> None:
+    import psycopg
+
+    url = new_database(postgres, f"cut{os.getpid()}")
+    with serving(url, beat_seconds=SELDOM) as one, serving(url, beat_seconds=SELDOM) as two:
+        ann = arrive(one)
+        match = ann.begin(ME, ME)["id"]
+        mine, _ = in_turn(ann.sit(match, 0), ann.sit(match, 1))
+        watching = at(two, ann, arrive).sit(match)
+        cut = (
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
+            "datname = current_database() AND application_name = 'quarterdeck notices'"
+        )
+        with psycopg.connect(url) as connection:
+            assert connection.execute(cut).fetchone() == (2,)
+        mine.act(mine.actions()[0]["id"])
+        actor = mine.state["scene"]["actor"]
+        hear(watching, lambda m: m["type"] == "state" and m["scene"]["actor"] == actor, 3.0)
+
+
+# Automatic moves ---------------------------------------------------------------------------------
+
+
+def test_only_one_process_thinks_about_a_move(
+    pair: tuple[str, str], arrive: Callable[[str], Guest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thought: Counter[bytes] = Counter()
+    choose = BotPool.choose
+
+    async def counting(self: BotPool, *asked: Any) -> int:
+        thought[asked[4]] += 1
+        return await choose(self, *asked)
+
+    monkeypatch.setattr(BotPool, "choose", counting)
+    ann = arrive(pair[0])
+    match = ann.begin(ME, BOT, limit=20)["id"]
+    windows = [ann.sit(match, 0), at(pair[1], ann, arrive).sit(match, 0)]
+    for turn in range(8):  # now at one process, now at the other
+        mine = windows[turn % 2]
+        while not mine.to_act and not mine.over:
+            mine.read_state()
+        if mine.over:
+            break
+        while mine.to_act:
+            mine.act(mine.actions()[0]["id"])
+    for window in windows:
+        while not (window.to_act or window.over):
+            window.read_state()
+    assert thought
+    assert max(thought.values()) == 1, "two processes thought about the same view"
+
+
+def test_when_the_process_that_claimed_a_move_is_killed_another_makes_it(
+    database_url: str, arrive: Callable[[str], Guest]
+) -> None:
+    slow = process(database_url, claim_seconds=1.0, bot_delay=(60.0, 60.0))
+    with slow as (doomed, running), serving(database_url, claim_seconds=1.0) as other:
+        ann = arrive(doomed)
+        match = ann.begin(ME, BOT)["id"]
+        mine, window = ann.sit(match, 0), at(other, ann, arrive).sit(match, 0)
+        if mine.to_act:
+            while mine.to_act:
+                mine.act(mine.actions()[0]["id"])
+            hear(window, lambda m: m["type"] == "state" and m["scene"]["actor"] == 1)
+        assert window.silent(2.5), "the claim is renewed while its holder lives"
+        os.kill(running.pid, signal.SIGKILL)
+        hear(window, lambda m: m["type"] == "state" and m["scene"]["actor"] == 0, PATIENCE)
+
+
+# Several processes behind one address ------------------------------------------------------------
+
+
+def children(parent: int) -> list[int]:
+    """The servers among a parent's processes."""
+    found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in found}
+    return [pid for pid, command in commands.items() if b"spawn_main" in command]
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+def test_processes_share_an_address_are_replaced_and_restart_one_after_the_other(
+    tmp_path: Path, arrive: Callable[[str], Guest]
+) -> None:
+    def wait_for(condition: Callable[[], object]) -> None:
+        until = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < until
+            time.sleep(0.1)
+
+    with process(f"sqlite:///{tmp_path / 'q.db'}", processes=2) as (address, running):
+        before = children(running.pid)
+        assert len(before) == 2
+        ann = arrive(address)
+        match = ann.begin(ME, BOT, limit=20)["id"]
+        os.kill(before[0], signal.SIGKILL)
+        assert ann.http.get("/api/health").status_code == 200
+        wait_for(lambda: len(set(children(running.pid)) - {before[0]}) == 2)
+
+        seat, codes, longest = ann.sit(match, 0), [], 0.0
+        running.send_signal(signal.SIGHUP)
+        old = set(children(running.pid))
+        while old & set(children(running.pid)):
+            try:
+                seat.read(0.1)
+            except TimeoutError:
+                continue
+            except ConnectionClosed as closed:
+                dropped = time.monotonic()
+                codes.append(closed.rcvd and closed.rcvd.code)
+                seat = ann.sit(match, 0)
+                longest = max(longest, time.monotonic() - dropped)
+        assert set(codes) == {RESTARTING}
+        assert longest < 2.0
+        play_out(seat)
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(30) == 0
+        assert running.stdout is not None
+        assert running.stdout.read() == "", "the address is announced once"
