@@ -169,6 +169,18 @@ def test_a_resignation_in_a_record_must_fit_too():
     assert damaged(record).startswith("batch 3 does not fit: the game is over")
 
 
+def test_a_seat_that_ran_out_of_time_has_resigned_and_the_record_says_why():
+    match = Match(PING, seed=1)
+    match.resign(1, late=True)
+    assert match.winners == [0]
+    assert match.told(1)[-1].text == "You run out of time."
+    assert match.told(0)[-1].text == "{1} runs out of time."
+    assert match.scene(None).prompt == "{1} ran out of time."
+    again = Match.from_record(Record.from_json(match.record().to_json()))
+    assert [batch.kind for batch in again.batches] == ["late"]
+    assert again.scene(1).prompt == "You ran out of time."
+
+
 # Scenes --------------------------------------------------------------------------------------
 
 

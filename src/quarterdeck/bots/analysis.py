@@ -14,7 +14,7 @@ import msgspec
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.record import Record
+from quarterdeck.engine.record import GIVEN_UP, Record
 from quarterdeck.engine.state import to_plain
 
 SIMULATIONS, SECONDS = 150_000, 8.0
@@ -79,7 +79,7 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
             did = f"{turns[-1].did}, {_label(match, seat, action)}"
             turns[-1] = msgspec.structs.replace(turns[-1], did=did)
     expected, result = [turn.expected for turn in turns], None
-    if record.batches[-1].kind != "resign":
+    if record.batches[-1].kind not in GIVEN_UP:
         result = _result(match, seat)
         expected.append(result)
     bounds = game.rule_hooks.SCORE

@@ -16,7 +16,7 @@ from quarterdeck.engine import errors, seeds
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.record import NOBODY, Batch, Record, digest, played_on
+from quarterdeck.engine.record import GIVEN_UP, NOBODY, Batch, Record, digest, played_on
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.seeds import Chance
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
@@ -200,8 +200,9 @@ class Match:
         self._drafts.pop()
         self._forget()
 
-    def resign(self, seat: int) -> None:
-        """Give up: not a rule of the game but an entry in its record.
+    def resign(self, seat: int, late: bool = False) -> None:
+        """Give up: not a rule of the game but an entry in its record. `late`: made to, because the
+        seat's time was up.
 
         The last side left wins; until then the game goes on, and so does the seat. A game that
         ends this way has winners but no scores.
@@ -212,7 +213,7 @@ class Match:
         if seat in self.resigned:
             raise errors.NotYourTurn("you have resigned: somebody else plays your seat on.")
         mine = seat == self.actor
-        self.batches.append(Batch(seat, [], "resign"))
+        self.batches.append(Batch(seat, [], "late" if late else "resign"))
         self.fences.append(self.fences[-1])
         self.resigned.append(seat)
         if mine or self._conceded:
@@ -319,8 +320,9 @@ class Match:
         """How the game ended, if not by its rules."""
         if not self._conceded:
             return ""
-        last = self.resigned[-1]
-        return "You resigned." if viewer == last else f"{{{last}}} resigned."
+        batch = next(b for b in reversed(self.batches) if b.kind in GIVEN_UP)
+        done = "ran out of time." if batch.kind == "late" else "resigned."
+        return f"You {done}" if viewer == batch.seat else f"{{{batch.seat}}} {done}"
 
     def _players(self, viewer: int, tallies: list[list[Tally]]) -> list[Player]:
         return [
@@ -375,9 +377,10 @@ class Match:
     def _tell_batch(self, number: int, viewer: int) -> list[Told]:
         """What led to a fence; the first one is the deal."""
         batch = self.batches[number - 1] if number else None
-        if batch and batch.kind == "resign":
-            who = "You resign." if viewer == batch.seat else f"{{{batch.seat}}} resigns."
-            return [Told(text=who, seat=batch.seat)]
+        if batch and batch.kind in GIVEN_UP:
+            mine, others = GIVEN_UP[batch.kind]
+            text = f"You {mine}" if viewer == batch.seat else f"{{{batch.seat}}} {others}"
+            return [Told(text=text, seat=batch.seat)]
         return self._tell(self.fences[number], viewer)
 
     def _tell(self, position: Position, viewer: int) -> list[Told]:

@@ -30,6 +30,8 @@ def digest(position: Position) -> str:
 
 NOBODY = -1
 """The seat of a batch that no seat has made."""
+GIVEN_UP = {"resign": ("resign.", "resigns."), "late": ("run out of time.", "runs out of time.")}
+"""Kinds of batches by which a seat gives up, in words: one's own, somebody else's."""
 
 
 class Batch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -38,7 +40,8 @@ class Batch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     seat: int
     """-1: nobody's doing."""
     actions: list[int]
-    kind: Literal["act", "resign", "time"] = "act"
+    kind: Literal["act", "resign", "late", "time"] = "act"
+    """"late": the seat had to resign, because its own time was up."""
     digest: str | None = None
     """Of what came of it; None: of a resignation, or of a log from before digests were kept."""
 
@@ -129,9 +132,9 @@ def played_on(match: Match, batches: list[Batch], draft: list[int]) -> Iterator[
     """Play what a record says came next: the match before each action, and at the end."""
     for number, batch in enumerate(batches, match.seq):
         place = f"batch {number}"
-        if batch.kind == "resign":
+        if batch.kind in GIVEN_UP:
             yield Moment(match, batch.seat, None)
-            _fit(place, match.resign, batch.seat)
+            _fit(place, match.resign, batch.seat, batch.kind == "late")
             continue
         if batch.kind == "time":
             yield Moment(match, NOBODY, None)

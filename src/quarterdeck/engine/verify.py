@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from quarterdeck.engine import seeds
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.engine.record import Record
+from quarterdeck.engine.record import GIVEN_UP, Record
 from quarterdeck.engine.seeds import Chance, Contribution
 
 
@@ -95,7 +95,7 @@ def _replayed(record: Record) -> Iterator[Finding]:
     except QuarterdeckError as error:
         yield Finding(False, f"The replay gives another game: {error}")
         return
-    kept = [record.deal, *(one.digest for one in record.batches if one.kind != "resign")]
+    kept = [record.deal, *(one.digest for one in record.batches if one.kind not in GIVEN_UP)]
     if None in kept:
         unchecked = f"{kept.count(None)} of its {len(kept)} steps have no digest to compare with."
         yield Finding(True, f"The replay fits, but {unchecked}")
