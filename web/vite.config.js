@@ -4,6 +4,7 @@ import { licences } from "./licences.js";
 
 // The built page ships inside the Python package; in development the service runs beside it.
 export default defineConfig({
+  base: "./", // the page may lie below a sub-path; the service adjusts these addresses
   plugins: [svelte(), licences()],
   build: {
     outDir: "../src/quarterdeck/server/static",

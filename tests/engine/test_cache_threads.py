@@ -12,13 +12,13 @@ from quarterdeck.engine import cache
 
 def test_modules_are_parsed_in_many_threads_at_once() -> None:
     """The threads change over while garbage is collected in the middle of a parse."""
-    paths = [*Path(cache.__file__).parent.glob("*.py")] * 20
+    paths = [*Path(cache.__file__).parent.glob("*.py")] * 10
     threshold = gc.get_threshold()
     gc.set_threshold(500, 5, 5)
     gc.callbacks.append(change_over)
     try:
         with ThreadPoolExecutor(8) as threads:
-            assert len(list(threads.map(cache._tree, paths))) == len(paths)
+            assert all(threads.map(lambda path: bool(cache._tree(path).body), paths))
     finally:
         gc.callbacks.remove(change_over)
         gc.set_threshold(*threshold)

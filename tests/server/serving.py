@@ -28,6 +28,11 @@ GENEROUS: dict[str, Any] = {
     "creations": (1e6, 1e6),
     "commands": (1e6, 1e6),
     "commands_per_guest": (1e6, 1e6),
+    "hints": (1e6, 1e6),
+    "new_guests": (1e6, 1e6),
+    "connects": (1e6, 1e6),
+    "requests_per_address": (1e6, 1e6),
+    "creations_per_address": (1e6, 1e6),
 }
 
 

@@ -205,19 +205,26 @@ def test_another_sites_page_may_not_connect(ann: Guest) -> None:
     assert ours.read()["type"] == "state"
 
 
-def test_a_table_has_room_for_so_many(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
-    with serving(tmp_path / "q.db", sockets_per_match=2) as address:
-        ann = arrive(address)
-        made = ann.begin(ME, BOT)
-        ann.sit(made["id"], 0)
-        ann.sit(made["id"])
+def test_spectators_never_keep_a_player_out(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+    limits = {"spectators_per_match": 2, "sockets_per_seat": 2}
+    with serving(tmp_path / "q.db", **limits) as address:
+        ann, bob = arrive(address), arrive(address)
+        made = ann.begin(ME, FRIEND)
+        for _ in range(2):
+            ann.sit(made["id"])
         assert refused(ann.open(made["id"])) == "too-many"
+        bob.join(made["id"], made["seats"][1]["invite"])
+        for _ in range(2):
+            bob.sit(made["id"], 1)
+        assert refused(bob.open(made["id"], 1)) == "too-many"
+        ann.sit(made["id"], 0)
 
 
-def test_an_address_may_open_so_many_sockets(
-    tmp_path: Path, arrive: Callable[[str], Guest]
+@pytest.mark.parametrize("limit", ["sockets_per_guest", "sockets_per_address"])
+def test_a_guest_and_an_address_may_open_so_many_sockets(
+    tmp_path: Path, arrive: Callable[[str], Guest], limit: str
 ) -> None:
-    with serving(tmp_path / "q.db", sockets_per_address=1) as address:
+    with serving(tmp_path / "q.db", **{limit: 1}) as address:
         ann = arrive(address)
         made = ann.begin(ME, BOT)
         ann.sit(made["id"], 0)
@@ -309,14 +316,36 @@ def test_a_guest_may_begin_so_many_matches(tmp_path: Path, arrive: Callable[[str
         assert (answer.status_code, answer.json()["code"]) == (503, "house-full")
 
 
-def test_requests_are_limited_by_address(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+def test_requests_are_limited_by_guest(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
     with serving(tmp_path / "q.db", requests=(3, 0.001), creations=(1, 0.001)) as address:
-        ann = arrive(address)
+        ann, bob = arrive(address), arrive(address)
+        ann.begin(ME, ME)
         ann.begin(ME, ME)
         answer = ann.http.post("/api/matches", json={})
         assert (answer.status_code, answer.json()["code"]) == (429, "slow-down")
         assert ann.http.get("/api/health").status_code == 200
         assert ann.http.get("/api/health").status_code == 429
+        bob.begin(ME, ME)
+
+
+def test_requests_are_limited_by_address(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+    limits = {"requests_per_address": (3, 0.001), "creations_per_address": (1, 0.001)}
+    with serving(tmp_path / "q.db", **limits) as address:
+        ann = arrive(address)
+        ann.begin(ME, ME)
+        answer = arrive(address).http.post("/api/matches", json={})
+        assert (answer.status_code, answer.json()["code"]) == (429, "slow-down")
+        assert ann.http.get("/api/health").status_code == 200
+        assert ann.http.get("/api/health").status_code == 429
+
+
+def test_an_address_gets_so_many_new_guests(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+    with serving(tmp_path / "q.db", new_guests=(1, 0.001)) as address:
+        ann = arrive(address)
+        ann.begin(ME, ME)
+        ann.begin(ME, ME)
+        answer = arrive(address).http.post("/api/matches", json={"game": "ping", "seats": [ME, ME]})
+        assert (answer.status_code, answer.json()["code"]) == (429, "slow-down")
 
 
 def test_every_answer_carries_the_safe_headers(ann: Guest) -> None:

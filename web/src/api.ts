@@ -1,4 +1,5 @@
 // The service's HTTP side: one function per request; what is refused is a sentence for people.
+import { api } from "./places";
 import type {
   Analysis,
   GameInfo,
@@ -28,7 +29,7 @@ async function request(path: string, body?: unknown): Promise<Response> {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const response = await fetch(`/api${path}`, body === undefined ? undefined : post).catch(() => null);
+  const response = await fetch(`${api}${path}`, body === undefined ? undefined : post).catch(() => null);
   if (response === null) throw new Refused(0, SILENT);
   if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
@@ -51,7 +52,7 @@ export async function rules(game: string): Promise<string> {
 /** Where a picture that the rules refer to lies; nothing but those is ever fetched for them. */
 export function pictureLink(game: string, href: string): string {
   const name = /^pictures\/([\w-]+\.svg)$/.exec(href)?.[1];
-  return name ? `/api/games/${encodeURIComponent(game)}/pictures/${name}` : "";
+  return name ? `${api}${gamePath(game)}/pictures/${name}` : "";
 }
 
 export async function symbols(game: string): Promise<string> {
@@ -69,10 +70,9 @@ export const rematch = (id: string) => ask<Rematch>(`${matchPath(id)}/rematch`, 
 /** A finished match, analysed from one seat's point of view. */
 export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(id)}/analysis?seat=${seat}`);
 
-export const recordLink = (id: string) => `/api${matchPath(id)}/record`;
+export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
 
 export function socketLink(id: string, seat: number | null): string {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
   const query = seat === null ? "" : `?seat=${seat}`;
-  return `${scheme}://${location.host}/api${matchPath(id)}/socket${query}`;
+  return `${api.replace(/^http/, "ws")}${matchPath(id)}/socket${query}`;
 }

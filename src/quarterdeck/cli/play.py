@@ -72,21 +72,40 @@ def play(
 
 @command
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on; default: 127.0.0.1, this machine.")
+    ] = None,
     port: Annotated[
-        int, typer.Option(help="Port to listen on; 0: any free port.", min=0, max=65535)
-    ] = 8000,
+        int | None,
+        typer.Option(help="Port to listen on; 0: any free port; default: 8000.", min=0, max=65535),
+    ] = None,
     database: Annotated[
-        str, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
-    ] = "",
+        str | None, typer.Option(help="Database URL; default: an SQLite file in your data folder.")
+    ] = None,
     processes: Annotated[
-        int, typer.Option(help="How many processes share the work.", min=1, max=64)
-    ] = 1,
+        int | None,
+        typer.Option(help="How many processes share the work; default: 1.", min=1, max=64),
+    ] = None,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name under which people reach this service, e.g. games.example.org."),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Address or network of a proxy whose X-Forwarded headers are believed."),
+    ] = None,
+    path: Annotated[
+        str | None, typer.Option(help="Sub-path at which a proxy serves the pages, e.g. /games.")
+    ] = None,
+    settings: Annotated[
+        Path | None, typer.Option(help="TOML file with any of the settings (docs/hosting.md).")
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
 ) -> None:
-    """Serve the games to browsers."""
+    """Serve the games to browsers. Every setting can be set in the environment, too:
+    QUARTERDECK_PORT=80."""
     from quarterdeck.server import announce, run
 
     def ready(address: str) -> None:
@@ -94,7 +113,17 @@ def serve(
         if open_browser:
             webbrowser.open_new_tab(f"{address}/")
 
-    run(host=host, port=port, database_url=database, ready=ready, processes=processes)
+    chosen = {
+        "host": host,
+        "port": port,
+        "database_url": database,
+        "processes": processes,
+        "host_names": host_name,
+        "proxies": proxy,
+        "path": path,
+    }
+    options = {name: value for name, value in chosen.items() if value is not None}
+    run(ready, settings, **options)
 
 
 @command

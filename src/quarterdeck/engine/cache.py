@@ -74,8 +74,8 @@ def _at_run_time(tree: ast.Module) -> Iterator[ast.AST]:
 
 
 _PARSING = threading.Lock()
-"""Threads take turns: CPython 3.11 keeps the depth of a tree in a global, so that two `ast.parse`
-at once raise "SystemError: AST constructor recursion depth mismatch"."""
+"""Threads take turns: CPython 3.11 keeps the depth of a tree in a global, and two `ast.parse` at
+once raise "SystemError: AST constructor recursion depth mismatch"."""
 
 
 def _tree(path: Path) -> ast.Module:

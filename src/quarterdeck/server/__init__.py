@@ -6,7 +6,9 @@ How an action reaches the database: `socket` reads it, `table` applies it under 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 
@@ -15,16 +17,13 @@ def announce(address: str) -> None:
 
 
 def run(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    database_url: str = "",
-    ready: Callable[[str], None] = announce,
-    **others: Any,
+    ready: Callable[[str], None] = announce, settings_file: Path | None = None, **options: Any
 ) -> None:
     """Serve until interrupted.
 
-    `ready` is called with the address once it answers; `others` are fields of `settings.Settings`.
-    Raises `NoDatabase` or `NoAddress` when the database or the address cannot be used.
+    `ready` is called with the address once it answers. `options` are fields of `settings.Settings`;
+    what they leave open comes from the environment (`QUARTERDECK_...`), then from the file. Raises
+    `BadSetting`, `NoDatabase` or `NoAddress` when those cannot be used.
     """
     import asyncio
     import contextlib
@@ -32,13 +31,16 @@ def run(
     from quarterdeck.server.app import listen, server
     from quarterdeck.server.logs import configure
     from quarterdeck.server.processes import Supervisor
-    from quarterdeck.server.settings import Settings
+    from quarterdeck.server.settings import settings_from
     from quarterdeck.server.storage import check
 
-    settings = Settings(host=host, port=port, database_url=database_url, **others)
+    settings = settings_from(options, os.environ, settings_file)
     configure(settings.log)
     asyncio.run(check(settings))
-    with contextlib.suppress(KeyboardInterrupt), listen(host, port) as bound:
+    with (
+        contextlib.suppress(KeyboardInterrupt),
+        listen(settings.host, settings.port) as bound,
+    ):
         if settings.processes > 1:
             Supervisor(settings, bound, ready).run()
         else:

@@ -19,8 +19,9 @@ from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
+from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
-from quarterdeck.server.house import House, address, check_origin
+from quarterdeck.server.house import House
 from quarterdeck.server.refusals import (
     AlreadySeated,
     NotOver,
@@ -53,14 +54,17 @@ Asked = Request[Any, Any, Any]
 async def check_request(request: Asked) -> None:
     """Before every handler: limit the rate, and accept changes only from our own page."""
     house: House = request.app.state.house
-    house.requests.check(address(request))
+    guest, caller = house.guests.read(request), address(request)
+    house.limits.request(guest, caller)
+    check_host(request, house.settings)
     if request.method == "POST":
-        check_origin(request)
-        house.creations.check(address(request))
+        check_origin(request, house.settings)
+        house.limits.creation(guest, caller)
 
 
 def _with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
-    cookie = house.guests.cookie(guest, secure=request.url.scheme == "https")
+    secure, path = request.url.scheme == "https", house.settings.path or "/"
+    cookie = house.guests.cookie(guest, secure, path)
     return Response(content, status_code=201, cookies=[cookie])
 
 

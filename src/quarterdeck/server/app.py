@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import socket
@@ -11,6 +12,7 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar, Request, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
@@ -18,7 +20,16 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.server import watching
+from quarterdeck.server.addresses import Front, check_host
 from quarterdeck.server.api import ROUTES
+from quarterdeck.server.connections import (
+    BACKLOG,
+    Config,
+    Connections,
+    Http,
+    Socket,
+    log_floods_once,
+)
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages
 from quarterdeck.server.refusals import INTERNAL, refusal
@@ -45,6 +56,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
             app.state.house = house
             yield
 
+    async def check_name(request: Request[Any, Any, Any]) -> None:
+        check_host(request, settings)
+
     def the_house(state: State) -> House:
         return state.house  # type: ignore[no-any-return]
 
@@ -52,7 +66,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
         route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings.static)],
         dependencies={"house": Provide(the_house, sync_to_thread=False)},
         exception_handlers={Exception: _refuse},
+        before_request=check_name,
         before_send=[add_safe_headers],
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
         lifespan=[living],
         request_max_body_size=settings.body_bytes,
         openapi_config=OpenAPIConfig(
@@ -70,11 +86,15 @@ class Server(uvicorn.Server):
     """Says where it is once it answers: port 0 means any. Before it closes its sockets it leaves
     bots' moves to other processes, so that whoever reconnects to one of them need not wait."""
 
+    app: Litestar
     ready: Callable[[str], None] | None = None
     every_second: Callable[[], None] | None = None
+    _watching: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[Any] | None = None) -> None:
         await super().startup(sockets)
+        assert isinstance(self.config, Config)
+        self._watching = asyncio.create_task(self.config.guests.watch())
         if self.ready and self.started:
             self.ready(address_of(self.servers[0].sockets[0]))
 
@@ -85,14 +105,17 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         with contextlib.suppress(Exception):  # the database may be gone: claims expire
-            await self.config.app.state.house.tables.hand_over()  # type: ignore[union-attr]
+            await self.app.state.house.tables.hand_over()
+        if self._watching:
+            self._watching.cancel()
         await super().shutdown(sockets)
 
 
 def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Server:
     """A server for these settings, not yet started."""
-    config = uvicorn.Config(
-        watching.Watched(create_app(settings)),
+    app = create_app(settings)
+    config = Config(
+        Front(watching.Watched(app), settings),
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -100,15 +123,20 @@ def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Se
         access_log=False,  # ours name the route, never the address asked for
         lifespan="on",
         server_header=False,
-        ws="websockets-sansio",
+        proxy_headers=False,  # `Front` reads them
+        backlog=BACKLOG,
+        http=Http,
+        ws=Socket,
         ws_max_size=settings.message_bytes,
-        ws_max_queue=16,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        ws_per_message_deflate=settings.compress_sockets,
         timeout_graceful_shutdown=5,
     )
+    config.guests = Connections(settings)
+    log_floods_once()
     made = Server(config)
-    made.ready = ready
+    made.app, made.ready = app, ready
     return made
 
 

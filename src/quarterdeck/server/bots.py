@@ -151,6 +151,7 @@ class BotPool:
         self._wanted = 0
         """Requests in progress or waiting for a worker."""
         self._preparing: set[asyncio.Task[None]] = set()
+        self._asking: set[asyncio.Task[Reply | None]] = set()
 
     async def choose(
         self,
@@ -160,14 +161,11 @@ class BotPool:
         seat: int,
         view: bytes,
         legal: Callable[[], list[int]],
-        spent: float = 0.0,
+        seconds: float | None = None,
     ) -> int:
-        """The bot's action; if it fails, which is logged, a random legal one.
-
-        `spent`: seconds that earlier decisions of the same turn have taken.
-        """
-        allowed = self._settings.bot_seconds
-        request = Choose(game, bot, match, seat, view, max(allowed - spent, allowed / 10))
+        """The bot's action; if it fails, which is logged, a random legal one."""
+        allowed = self._settings.bot_seconds if seconds is None else seconds
+        request = Choose(game, bot, match, seat, view, allowed)
         if reply := await self._try(request):
             if reply.action in legal():
                 return reply.action
@@ -187,14 +185,29 @@ class BotPool:
         return reply.analysis if reply else None
 
     async def _try(self, request: Request) -> Reply | None:
-        """A worker's reply; None, and a line in the log, if there is none."""
+        """A worker's reply; None, and a line in the log, if there is none.
+
+        Whoever stops waiting leaves the queue. A worker that has begun finishes: to replace it
+        would cost more.
+        """
         self._wanted += 1
         try:
             with metrics.waiting_for_bot(type(request).__name__.lower()) as begin:
-                async with self._turns:
-                    begin()
-                    return await self._ask(self._hurried(request))
+                await self._turns.acquire()
+                begin()
+        except BaseException:
+            self._wanted -= 1
+            raise
+        task = asyncio.create_task(self._in_turn(request))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, request: Request) -> Reply | None:
+        try:
+            return await self._ask(self._hurried(request))
         finally:
+            self._turns.release()
             self._wanted -= 1
 
     def _hurried(self, request: Request) -> Request:
@@ -257,8 +270,9 @@ class BotPool:
         await worker.stop()
 
     async def close(self) -> None:
-        for task in self._preparing:
+        for task in (*self._preparing, *self._asking):
             task.cancel()
+        await asyncio.gather(*self._asking, return_exceptions=True)
         for worker in list(self._all):
             await self._dismiss(worker)
 

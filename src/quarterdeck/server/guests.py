@@ -37,7 +37,7 @@ class Guests:
             return None
         return guest if genuine else None
 
-    def cookie(self, guest: str, secure: bool) -> Cookie:
+    def cookie(self, guest: str, secure: bool, path: str) -> Cookie:
         return Cookie(
             COOKIE,
             value=f"{guest}.{self._sign(guest)}",
@@ -45,7 +45,7 @@ class Guests:
             secure=secure,
             samesite="lax",
             max_age=YEAR,
-            path="/",
+            path=path,
         )
 
 

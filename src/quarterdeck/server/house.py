@@ -6,23 +6,18 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
-
-from litestar.connection import ASGIConnection
 
 from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import Guests
-from quarterdeck.server.limits import Buckets, Places
+from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
-from quarterdeck.server.refusals import ForeignPage
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.tables import Tables
 
 log = logging.getLogger(__name__)
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 class House:
@@ -37,12 +32,11 @@ class House:
         self.pool = BotPool(settings)
         self.analysts = BotPool(settings, workers=1)
         """Analyses finished games in a worker of its own, so that no bot has to wait for it."""
-        self.tables = Tables(settings, storage, self.pool)
+        self.advisers = BotPool(settings, workers=1)
+        """Gives hints, in a worker of its own, too."""
+        self.tables = Tables(settings, storage, self.pool, self.advisers)
         self.peers = Peers(settings, storage, self.tables)
-        self.requests = Buckets(settings.requests)
-        self.creations = Buckets(settings.creations)
-        self.commands = Buckets(settings.commands_per_guest)
-        self.sockets = Places(settings.sockets_per_address)
+        self.limits = Limits(settings)
         metrics.TABLES.set_function(lambda: len(self.tables))
 
     @classmethod
@@ -65,6 +59,7 @@ class House:
             with suppress(Exception):  # the database may be gone; the rows of the dead expire
                 await house.tables.presence.leave()
             await house.pool.close()
+            await house.advisers.close()
             await house.analysts.close()
             await storage.close()
 
@@ -76,14 +71,3 @@ class House:
             except Exception as error:  # one broken game must not keep the others shut
                 log.error("%s cannot be played: %s: %s", game.title, type(error).__name__, error)
         self.warm = True
-
-
-def address(connection: Connection) -> str:
-    return connection.client.host if connection.client else "local"
-
-
-def check_origin(connection: Connection) -> None:
-    """Accept requests from our own pages only. Programs send no Origin header and are accepted."""
-    origin = connection.headers.get("origin")
-    if origin is not None and origin.partition("://")[2] != connection.headers.get("host"):
-        raise ForeignPage("Pages of other sites cannot play here.")

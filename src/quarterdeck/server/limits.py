@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from quarterdeck.server.refusals import TooFast, TooMany
+from quarterdeck.server.settings import Settings
 
 REMEMBERED = 10_000
 """Callers remembered at once; the least recently seen is dropped first."""
@@ -67,3 +68,38 @@ class Places:
             self._taken[caller] -= 1
             if not self._taken[caller]:
                 del self._taken[caller]
+
+
+class Limits:
+    """Guests are limited one by one, and all who share an address together, more generously."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._requests = Buckets(settings.requests), Buckets(settings.requests_per_address)
+        self._creations = Buckets(settings.creations), Buckets(settings.creations_per_address)
+        self._sockets = Places(settings.sockets_per_guest), Places(settings.sockets_per_address)
+        self._new_guests = Buckets(settings.new_guests)
+        self._commands = Buckets(settings.commands_per_guest)
+
+    def request(self, guest: str | None, address: str) -> None:
+        self._check(self._requests, guest, address)
+
+    def creation(self, guest: str | None, address: str) -> None:
+        self._check(self._creations, guest, address)
+        if guest is None:  # will be given a cookie
+            self._new_guests.check(address)
+
+    def command(self, guest: str | None, address: str) -> bool:
+        return self._commands.take(guest or address)
+
+    @contextmanager
+    def socket(self, guest: str | None, address: str) -> Iterator[None]:
+        each, together = self._sockets
+        with together.hold(address), each.hold(guest) if guest else nullcontext():
+            yield
+
+    @staticmethod
+    def _check(both: tuple[Buckets, Buckets], guest: str | None, address: str) -> None:
+        each, together = both
+        if guest:
+            each.check(guest)
+        together.check(address)

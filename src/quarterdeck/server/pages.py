@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
@@ -16,7 +17,7 @@ from litestar.types import Message, Scope
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Quarterdeck</title>
 <h1>Quarterdeck is running</h1>
 <p>The pages of the game are not built yet. Stop the server and run <code>make play</code>:
-it builds them and starts again. Programs can use <a href="/api/schema">the interface</a>.</p>
+it builds them and starts again. Programs can use <a href="./api/schema">the interface</a>.</p>
 </html>
 """
 POLICY = "; ".join(
@@ -59,10 +60,13 @@ def pages(static: Path) -> list[HTTPRouteHandler]:
     """Handlers for the page itself, for its assets and for the few files beside it."""
 
     @get(["/", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
-    async def page() -> Response[str]:
+    async def page(request: Request[Any, Any, Any]) -> Response[str]:
         index = static / "index.html"
         built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
-        return Response(built, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+        # Its addresses are relative to the home page, wherever a proxy has put that.
+        up = "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
+        shown = built.replace('="./', f'="{up}')
+        return Response(shown, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
 
     @get("/assets/{name:path}", include_in_schema=False)
     async def asset(name: FromPath[str]) -> File:

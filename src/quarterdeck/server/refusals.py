@@ -27,6 +27,10 @@ class ForeignPage(ServiceError):
     code, status = "foreign-page", HTTPStatus.FORBIDDEN
 
 
+class UnknownHost(ServiceError):
+    code, status = "unknown-host", HTTPStatus.MISDIRECTED_REQUEST
+
+
 class NotYourSeat(ServiceError):
     code, status = "not-your-seat", HTTPStatus.FORBIDDEN
 

@@ -1,27 +1,48 @@
 """Settings: everything about the service that its host may choose, with its default.
 
-Limits are here too, so that one page says how much a stranger can ask for.
+Limits are here too, so that one page says how much a stranger can ask for. Each setting can come
+from an option of `serve`, from the environment (`QUARTERDECK_BOT_SECONDS=1`) or from a TOML file,
+in this order (`settings_from`). A rate is a pair: how many at once, then how many a second.
 """
 
 from __future__ import annotations
 
+import difflib
 import os
+import tomllib
+from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 import msgspec
 import platformdirs
+from msgspec import Meta
+
+from quarterdeck.engine.errors import QuarterdeckError
 
 STATIC = Path(__file__).parent / "static"
 """Where the built browser client lies."""
+PREFIX = "QUARTERDECK_"
+
+Count = Annotated[int, Meta(ge=1)]
+Seconds = Annotated[float, Meta(ge=0)]
+Range = tuple[Seconds, Seconds]
+Rate = tuple[Annotated[float, Meta(ge=1)], Annotated[float, Meta(ge=0)]]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class BadSetting(QuarterdeckError):
+    code = "bad-setting"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
-    port: int = 8000
+    """The address to listen on; 0.0.0.0: all of this machine's."""
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     database_url: str = ""
     """SQLAlchemy URL; empty: a SQLite file in the user's data directory."""
     static: Path = STATIC
+    """Where the built pages are."""
     log: Literal["auto", "json", "text"] = "auto"
     """How to log, to stderr: `auto` is warnings for people on a terminal, otherwise all as JSON."""
     metrics_port: int = 0
@@ -30,24 +51,39 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     metrics_host: str = "127.0.0.1"
     """The address that `metrics_port` listens on. Whoever reaches it can read the metrics."""
 
+    # Addresses ------------------------------------------------------------------------------
+    host_names: tuple[str, ...] = ()
+    """Names under which people reach this service, e.g. games.example.org. IP addresses, localhost
+    and this machine's own name need not be listed."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks of proxies whose X-Forwarded-For, -Proto and -Host are believed."""
+    path: Annotated[str, Meta(pattern=r"^(/[\w.~-]+)*$")] = ""
+    """The sub-path below which a proxy serves the pages, e.g. /games."""
+    compress_sockets: bool = False
+    """Compress messages to browsers: a tenth of the bytes, for 40 kB of memory and up to a
+    millisecond a message each."""
+
     # Bots -----------------------------------------------------------------------------------
-    bot_workers: int = max(1, min(4, (os.cpu_count() or 2) - 1))
-    bot_seconds: float = 2.0
-    """The longest a bot may think about one decision; less when many decisions are waiting."""
-    bot_deadline: float = 5.0
+    bot_workers: Count = max(1, min(4, (os.cpu_count() or 2) - 1))
+    bot_seconds: Seconds = 2.0
+    """The longest the strongest bot may think about one turn; others get a part of it."""
+    bot_deadline: Seconds = 5.0
     """Seconds after which a bot has failed, and a random legal action is taken."""
-    analysis_deadline: float = 60.0
+    analysis_deadline: Seconds = 60.0
     """The same for the analysis of a whole game."""
-    bot_start: float = 180.0
+    bot_start: Seconds = 180.0
     """Seconds for a worker to start: it may have to compile the rules first."""
     bot_silence: float = 15.0
     """Seconds without a sign of life after which a worker is replaced, even while it starts."""
-    bot_delay: tuple[float, float] = (0.4, 0.9)
-    """A bot's turn is played after a delay drawn uniformly from this range, whatever cards it holds
-    and however many decisions the turn took."""
-
+    bot_delay: Range = (0.4, 0.9)
+    """A bot's turn is played after the time its level may think, and a delay drawn uniformly from
+    this range; 0, 0: at once."""
+    auto_pass_delay: Range = (0.8, 4.0)
+    """Bounds of the pause before a person's auto-pass where other people play."""
     stand_in: str = "mate"
     """The bot that takes over the seat of somebody who resigned while others still play."""
+    attended_seconds: Seconds = 60.0
+    """Bots play on for so long after the last player has left; then they wait for somebody."""
 
     # Several processes ------------------------------------------------------------------------
     processes: int = 1
@@ -59,32 +95,121 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How often a process says that it lives, and looks for what it may not have heard. People
     connected to one that has missed three beats are gone."""
 
-    # Limits ---------------------------------------------------------------------------------
-    body_bytes: int = 16 * 1024
-    message_bytes: int = 4 * 1024
-    name_length: int = 24
-    requests: tuple[float, float] = (100, 30)
-    """HTTP requests per address: how many at once, then how many a second."""
-    creations: tuple[float, float] = (60, 1)
-    """Matches made and joined per address."""
-    commands: tuple[float, float] = (30, 10)
-    """Messages per socket."""
-    commands_per_guest: tuple[float, float] = (90, 30)
+    # Limits per guest: whoever has a cookie of ours -------------------------------------------
+    requests: Rate = (100, 30)
+    """HTTP requests."""
+    creations: Rate = (60, 1)
+    """Matches made and joined."""
+    commands: Rate = (30, 10)
+    """Messages per socket, and as many pings."""
+    commands_per_guest: Rate = (90, 30)
     """Messages from all sockets of one guest together."""
-    patience: int = 200
-    """Refused messages before a socket is closed."""
-    matches_per_guest: int = 50
+    hints: Rate = (5, 0.2)
+    """Hints; never two at a time."""
+    sockets_per_guest: Count = 24
+    matches_per_guest: Count = 50
     """Unfinished matches a guest may have started in the last day."""
-    matches: int = 1_000_000
-    """Matches in the database."""
-    tables: int = 2_000
-    """Matches in memory."""
-    sockets_per_match: int = 64
-    sockets_per_address: int = 64
-    waiting_messages: int = 64
+
+    # Limits per address: a household, a school or a club, or one attacker ---------------------
+    connections_per_address: Count = 1_500
+    """Connections; never more than half of all."""
+    connects: Rate = (2_000, 100)
+    """New connections."""
+    requests_per_address: Rate = (4_000, 400)
+    creations_per_address: Rate = (600, 10)
+    new_guests: Rate = (400, 2)
+    """People without a cookie who are given one."""
+    sockets_per_address: Count = 800
+
+    # Limits of one connection -----------------------------------------------------------------
+    body_bytes: Count = 16 * 1024
+    message_bytes: Count = 4 * 1024
+    name_length: Count = 24
+    patience: Count = 200
+    """Refused messages before a socket is closed."""
+    request_seconds: Seconds = 10.0
+    """A connection that has not sent a whole request after this is closed."""
+    stalled_seconds: Seconds = 20.0
+    """A connection that reads nothing of what it was sent for this long is closed."""
+    unread_bytes: Count = 512 * 1024
+    """What may wait to be sent to one connection before it is closed."""
+    waiting_messages: Count = 64
     """Messages that may wait for a slow socket before it is closed."""
-    idle_seconds: float = 600.0
+
+    # Limits of the house ----------------------------------------------------------------------
+    connections: Count = 8_000
+    """Connections in all; fewer where the system allows fewer open files."""
+    matches: Count = 1_000_000
+    """Matches in the database."""
+    tables: Count = 2_000
+    """Matches in memory."""
+    spectators_per_match: Count = 64
+    sockets_per_seat: Count = 16
+    """Sockets of one player at one table: spectators cannot take their place."""
+    waiting_hints: Count = 32
+    """Hints that may wait for a worker."""
+    idle_seconds: Seconds = 600.0
     """A table without connections is removed from memory after this; the log brings it back."""
+    finished_seconds: Seconds = 30.0
+    """The same for a table whose match is over."""
+
+
+# Where settings come from ------------------------------------------------------------------------
+
+
+def settings_from(
+    options: Mapping[str, Any], environment: Mapping[str, str], file: Path | None = None
+) -> Settings:
+    """Options win over the environment, which wins over the file."""
+    found: dict[str, Any] = {}
+    if file is not None:
+        found |= {name: _checked(name, value, str(file)) for name, value in _read(file).items()}
+    for variable, text in environment.items():
+        if variable.startswith(PREFIX):
+            name = variable.removeprefix(PREFIX).lower()
+            found[name] = _checked(name, _from_text(name, text), variable)
+    for name, value in options.items():
+        found[name] = _checked(name, value, "--" + name.replace("_", "-"))
+    return Settings(**found)
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
+        raise BadSetting(f"the settings in {file} cannot be read: {reason}.") from None
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(f"{file} is not TOML: {error}.") from None
+
+
+def _type(name: str) -> Any:
+    return get_type_hints(Settings, include_extras=True).get(name)
+
+
+def _from_text(name: str, text: str) -> Any:
+    """Lists and pairs are separated by commas."""
+    if get_origin(_type(name)) is tuple:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    return text
+
+
+def _checked(name: str, value: Any, source: str) -> Any:
+    """A value of the setting's type, or a sentence about where it is from and what is wrong."""
+    if name not in Settings.__struct_fields__:
+        like = difflib.get_close_matches(name, Settings.__struct_fields__, 1)
+        meant = f"; did you mean {like[0]}?" if like else "."
+        raise BadSetting(f"{source}: there is no setting {name}{meant}")
+    try:
+        if name == "static":
+            return Path(value)
+        checked = msgspec.convert(value, _type(name), strict=False)
+        for proxy in checked if name == "proxies" else ():
+            ip_network(proxy, strict=False)
+    except (msgspec.ValidationError, TypeError, ValueError) as error:
+        why = str(error)[:1].lower() + str(error)[1:]
+        raise BadSetting(f"{source}: {name} cannot be {value!r}: {why}.") from None
+    return checked
 
 
 def database_url(settings: Settings) -> str:

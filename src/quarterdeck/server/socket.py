@@ -13,7 +13,8 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
-from quarterdeck.server.house import House, address, check_origin
+from quarterdeck.server.addresses import address, check_origin
+from quarterdeck.server.house import House
 from quarterdeck.server.limits import Bucket
 from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
@@ -32,10 +33,13 @@ async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[H
     """Play a seat (`?seat=N`, if the cookie owns it), or watch."""
     await socket.accept()
     try:
-        check_origin(socket)
-        with house.sockets.hold(address(socket)), SOCKETS.track_inprogress():
+        check_origin(socket, house.settings)
+        guest = house.guests.read(socket)
+        with house.limits.socket(guest, address(socket)), SOCKETS.track_inprogress():
             table = await house.tables.get(match_id)
-            listener = Listener(_seat(socket, table, house), house.settings.waiting_messages)
+            settings = house.settings
+            room = settings.waiting_messages, settings.unread_bytes
+            listener = Listener(_seat(socket, table, house), *room)
             await table.connect(listener)
             try:
                 await _converse(socket, table, listener, house)
@@ -91,28 +95,25 @@ async def _converse(socket: Socket, table: Table, listener: Listener, house: Hou
 async def _write(socket: Socket, listener: Listener) -> None:
     while (data := await listener.waiting.get()) is not None:
         await socket.send_data(data)
+        listener.unread -= len(data)
     raise TooFast("Your connection is too slow; connect again.")
 
 
 async def _read(socket: Socket, table: Table, listener: Listener, house: House) -> None:
-    bucket, caller = Bucket(*house.settings.commands), _caller(socket, house)
+    bucket, caller = Bucket(*house.settings.commands), (house.guests.read(socket), address(socket))
     for _ in range(house.settings.patience):
         try:
             while True:
                 event = await socket.receive()
                 if event["type"] == "websocket.disconnect":
                     return
-                if not (bucket.take() and house.commands.take(caller)):
+                if not (bucket.take() and house.limits.command(*caller)):
                     raise TooFast("Too many messages at once; wait a moment.")
                 # a command that was begun is finished even if the socket is lost
                 await asyncio.shield(table.obey(listener, _parse(event)))
         except (Malformed, TooFast) as error:
             listener.send(Refused(code=error.code, message=str(error)))
     raise TooFast("Too many of your messages were refused.")
-
-
-def _caller(socket: Socket, house: House) -> str:
-    return house.guests.read(socket) or address(socket)
 
 
 def _parse(event: Any) -> Command:

@@ -14,10 +14,12 @@ from quarterdeck.server.wire import Message, Refused, encode
 class Listener:
     """An open socket: its viewer, and the messages waiting to be sent."""
 
-    def __init__(self, seat: int | None, room: int) -> None:
+    def __init__(self, seat: int | None, room: int, most_bytes: int = 2**30) -> None:
         self.seat = seat
+        self.unread = 0
+        """Bytes waiting; with a message longer than all that may wait, only that one."""
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(room + 1)
-        self._room = room
+        self._room, self._most_bytes = room, most_bytes
 
     def send(self, message: Message) -> None:
         if isinstance(message, Refused):
@@ -26,8 +28,10 @@ class Listener:
 
     def post(self, message: bytes) -> None:
         """Queue a message; a socket that cannot keep up is closed, and may reconnect."""
-        if self.waiting.qsize() < self._room:
+        fits = not self.unread or self.unread + len(message) <= self._most_bytes
+        if fits and self.waiting.qsize() < self._room:
             self.waiting.put_nowait(message)
+            self.unread += len(message)
         elif not self.waiting.full():
             self.waiting.put_nowait(None)
 

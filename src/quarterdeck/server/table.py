@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import random
 import time
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
@@ -24,6 +23,8 @@ from quarterdeck.engine.scene import named, named_json
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import distinct_name
+from quarterdeck.server.hints import Hints
+from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import TooMany, sentence
 from quarterdeck.server.replay import restore
@@ -93,10 +94,12 @@ class Table:
         match: Match,
         storage: Storage,
         pool: BotPool,
+        hints: Hints,
         settings: Settings,
         presence: Presence,
     ) -> None:
         self._storage, self._pool, self._settings = storage, pool, settings
+        self._hints, self._pauses = hints, Pauses(settings)
         self._presence = presence
         self._elsewhere: set[int] = set()
         """Seats whose players are connected to other processes."""
@@ -108,7 +111,6 @@ class Table:
         self._claimed = 0.0
         """Until then, by the monotonic clock, this process makes the next automatic move."""
         self._retired = False
-        self._hints: set[asyncio.Task[None]] = set()
         self._clock: asyncio.Task[None] | None = None
         self._analysing = asyncio.Lock()
         self._analyses: dict[int, Analysis] = {}
@@ -161,11 +163,10 @@ class Table:
 
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
-            if len(self.listeners()) >= self._settings.sockets_per_match:
-                raise TooMany("This table is full; try again when somebody has left.")
+            stream = self.streams[listener.seat]
+            self._check_room(stream)
             await self._catch_up(look=True)
             before = self.people()
-            stream = self.streams[listener.seat]
             stream.look(self.match)
             stream.listeners.add(listener)
             if listener.seat is not None:
@@ -175,8 +176,16 @@ class Table:
                 self._broadcast(People(self.people()), but=listener)
         self.wake_bots()
 
+    def _check_room(self, stream: Stream) -> None:
+        """Spectators have their own room: they never keep a player out."""
+        if stream.seat is None and len(stream.listeners) >= self._settings.spectators_per_match:
+            raise TooMany("So many are watching that there is no more room; try again later.")
+        if len(stream.listeners) >= self._settings.sockets_per_seat and stream.seat is not None:
+            raise TooMany("You have opened this table too many times; close one of its pages.")
+
     def disconnect(self, listener: Listener) -> None:
         self.used = time.monotonic()
+        self._hints.cancel(listener)
         before = self.people()
         listeners = self.streams[listener.seat].listeners
         listeners.discard(listener)
@@ -230,11 +239,14 @@ class Table:
 
     def _publish(self) -> None:
         """Send every viewer what has changed for it, and nothing to the others."""
+        if self.match.actor is not None and self._among_people(self.match.actor):
+            self._pauses.ask(self.match)
         for stream in self.streams.values():
             if stream.listeners and stream.look(self.match):
                 fresh = len(stream.told) - stream.first
                 message = encode(self._state(stream, stream.first, fresh))
                 for listener in stream.listeners:
+                    self._hints.cancel(listener)
                     listener.post(message)
 
     def _broadcast(self, message: People, but: Listener | None = None) -> None:
@@ -294,9 +306,10 @@ class Table:
         if command.cursor != stream.cursor:
             raise StaleAction(_STALE)
         if isinstance(command, Hint):
-            self._hints.add(task := asyncio.create_task(self._hint(listener, stream, command)))
-            task.add_done_callback(self._hints.discard)
+            guest = self.seats[seat].guest or ""
+            self._hints.begin(guest, listener, self._hint(listener, stream, command))
             return
+        self._pauses.note(seat, self.match)
         match command:
             case Act(action=action):
                 self.match.act(seat, action)
@@ -331,7 +344,7 @@ class Table:
         else:
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
-            hints = await self._pool.hints(self.about.game, self.about.id, seat, view)
+            hints = await self._hints.think(self.about.game, self.about.id, seat, view)
             best = [Suggestion(a.action, labels.get(a.action, ""), a.expected) for a in hints[:2]]
             if best:
                 scored = self.match.rules.score is not None
@@ -532,10 +545,16 @@ class Table:
         if seat is None:
             return None
         if bot := self._bot(seat):
-            wanted = any(not other.bot for other in self.seats) or bool(self.listeners())
-            return AutoMove(seat, bot=bot) if wanted else None
+            return AutoMove(seat, bot=bot) if self._attended() else None
         decline = self._decline(seat)
         return None if decline is None else AutoMove(seat, decline=decline)
+
+    def _attended(self) -> bool:
+        """Is anybody here, or was a player until just now? Else bots wait, and cost nothing."""
+        if self.listeners() or self._elsewhere:
+            return True
+        players = any(not self._bot(row.seat) for row in self.seats)
+        return players and time.monotonic() - self.used < self._settings.attended_seconds
 
     def _decline(self, seat: int) -> int | None:
         """The action that declines for a person with nothing to decide."""
@@ -561,21 +580,24 @@ class Table:
                 pause = min(pause * 2, longest)
 
     async def _make_move(self, move: AutoMove) -> None:
-        """Decide a whole batch on a copy of the match, wait, then play it.
+        """Decide a whole batch on a copy of the match, wait until it is time, then play it.
 
-        Others see one move after one delay, however many decisions it took, and whether a bot
-        thought about it or a person had nothing to decide.
+        When it is time depends on who sits there, not on what there was to decide or how long that
+        took (`pauses`).
         """
-        started, due = time.monotonic(), random.uniform(*self._settings.bot_delay)
+        started = time.monotonic()
         async with self._lock:
             await self._catch_up()
             decisions, trial = self.match.decisions, self.match.rehearsal()
-        actions = [move.decline]
+        actions, pause = (
+            [move.decline],
+            self._pauses.before_passing(move.seat, self._among_people(move.seat)),
+        )
         if move.bot:
-            actions = await self._rehearse(trial, move.seat, move.bot)
-        while (late := time.monotonic() - started) > due > 0:
-            due += random.uniform(*self._settings.bot_delay)
-        await asyncio.sleep(due - late)
+            seconds = self._pauses.thinking(move.bot, len(self.seats))
+            actions = await self._rehearse(trial, move.seat, move.bot, seconds)
+            pause = self._pauses.before_moving(move.bot, len(self.seats))
+        await asyncio.sleep(in_time(started, pause))
         async with self._lock:
             if self._behind or self.match.decisions != decisions or self.match.actor != move.seat:
                 return  # the game was given up meanwhile, or another writer was here
@@ -585,15 +607,21 @@ class Table:
             self._publish()
             metrics.MOVES.labels("bot" if move.bot else "auto_pass").inc(len(actions))
 
-    async def _rehearse(self, match: Match, seat: int, bot: str) -> list[int]:
-        """What the bot does up to the next fence, played on a copy of the match."""
+    def _among_people(self, seat: int) -> bool:
+        """Does a person sit here, and other people who could read something into a pause?"""
+        mine = self.seats[seat].guest
+        return mine is not None and any(row.guest not in (None, mine) for row in self.seats)
+
+    async def _rehearse(self, match: Match, seat: int, bot: str, seconds: float) -> list[int]:
+        """What the bot does up to the next fence, played on a copy of the match. All decisions
+        share the time."""
         actions: list[int] = []
         final, started = match.actor != seat, time.monotonic()
         while not final:
             view = match.view(seat).tobytes()
-            spent = time.monotonic() - started  # all decisions of a turn share the time
+            left = max(seconds - (time.monotonic() - started), seconds / 50)
             action = await self._pool.choose(
-                match.game.id, bot, self.about.id, seat, view, match.legal, spent
+                match.game.id, bot, self.about.id, seat, view, match.legal, left
             )
             actions.append(action)
             final = match.act(seat, action)
@@ -628,8 +656,8 @@ class Table:
         self.stop_clock()
         if self._hearing is not None:
             self._hearing.cancel()
-        for task in self._hints:
-            task.cancel()
+        for listener in self.listeners():
+            self._hints.cancel(listener)
         if self._bots is not None:
             self._bots.cancel()
             await asyncio.gather(self._bots, return_exceptions=True)

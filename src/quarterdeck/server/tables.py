@@ -18,6 +18,7 @@ from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.seeds import commitment
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.hints import Hints
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.refusals import OlderRules, TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
@@ -40,9 +41,12 @@ def new_secret() -> bytes:
 
 
 class Tables:
-    def __init__(self, settings: Settings, storage: Storage, pool: BotPool) -> None:
+    def __init__(
+        self, settings: Settings, storage: Storage, pool: BotPool, advisers: BotPool | None = None
+    ) -> None:
         self._settings, self._storage, self._pool = settings, storage, pool
         self.presence = Presence(storage.engine, settings.beat_seconds)
+        self._hints = Hints(settings, advisers or pool)
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._readying: dict[str, asyncio.Lock] = {}
@@ -94,7 +98,9 @@ class Tables:
 
     def _place(self, stored: Stored, match: Match) -> Table:
         self._make_room()
-        table = Table(stored, match, self._storage, self._pool, self._settings, self.presence)
+        table = Table(
+            stored, match, self._storage, self._pool, self._hints, self._settings, self.presence
+        )
         self._tables[stored.match.id] = table
         table.wake_bots()
         table.start_clock()
@@ -169,10 +175,13 @@ class Tables:
 
     def _remove_idle(self, older_than: float, most: int | None = None) -> None:
         now = time.monotonic()
+        finished = min(older_than, self._settings.finished_seconds)
         idle = [
             table
             for table in sorted(self._tables.values(), key=lambda table: table.used)
-            if not table.busy and not table.listeners() and now - table.used >= older_than
+            if not table.busy
+            and not table.listeners()
+            and now - table.used >= (finished if table.about.over else older_than)
         ]
         for table in idle[:most]:
             table.fall_asleep()
@@ -187,7 +196,8 @@ class Tables:
     async def sweep(self) -> None:
         """Remove idle tables from memory, for ever. The log brings them back."""
         while True:
-            await asyncio.sleep(self._settings.idle_seconds / 4)
+            soon = min(self._settings.idle_seconds, self._settings.finished_seconds)
+            await asyncio.sleep(max(0.05, soon / 4))
             self._remove_idle(older_than=self._settings.idle_seconds)
 
     async def hand_over(self) -> None:

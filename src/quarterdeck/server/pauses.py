@@ -1,0 +1,74 @@
+"""Pauses: when a seat answers that the table plays for. They must tell nothing about its cards.
+
+A bot answers after a pause that depends on its level and on the number of players. All its thinking
+is cut to fit, and it waits as long where it has no choice. People who pass by hand take their time;
+so an auto-pass among people waits as long as that player took for other optional responses.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable
+
+from quarterdeck.engine.match import Match
+from quarterdeck.server.settings import Settings
+
+SHARES = {"admiral": 1.0, "captain": 0.25}
+"""How much of `bot_seconds` a level gets for a turn; all others need next to nothing."""
+LEAST = 0.1
+KEPT = 16
+"""Answers by hand that are remembered for each seat."""
+
+
+class Pauses:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._by_hand: dict[int, deque[float]] = defaultdict(lambda: deque(maxlen=KEPT))
+        self._asked: tuple[int, int, float] | None = None
+        """Who was asked an optional response, at which decision, and when."""
+
+    # Bots -------------------------------------------------------------------------------------
+
+    def thinking(self, bot: str, seats: int) -> float:
+        """Seconds for a whole turn. Where many play, each gets less: nobody waits longer for it."""
+        return self._settings.bot_seconds * SHARES.get(bot, LEAST) * 2 / max(seats, 2)
+
+    def before_moving(self, bot: str, seats: int) -> Callable[[], float]:
+        low, high = self._settings.bot_delay
+        if not high:
+            return lambda: 0.0
+        return lambda: self.thinking(bot, seats) + random.uniform(low, high)
+
+    # People -----------------------------------------------------------------------------------
+
+    def ask(self, match: Match) -> None:
+        """Something was shown: if it asks somebody for an optional response, the time runs now."""
+        seat = match.actor
+        if seat is None or match.picture(seat).decline is None:
+            self._asked = None
+        elif self._asked is None or self._asked[:2] != (seat, match.decisions):
+            self._asked = seat, match.decisions, time.monotonic()
+
+    def note(self, seat: int, match: Match) -> None:
+        """A player answers by hand."""
+        if self._asked and self._asked[:2] == (seat, match.decisions):
+            self._by_hand[seat].append(time.monotonic() - self._asked[2])
+
+    def before_passing(self, seat: int, among_people: bool) -> Callable[[], float]:
+        low, high = self._settings.bot_delay
+        if among_people and high:
+            low, high = self._settings.auto_pass_delay
+            if answers := self._by_hand[seat]:
+                usual = random.choice(answers) * random.uniform(0.9, 1.1)
+                return lambda: min(max(usual, low), high)
+        return lambda: random.uniform(low, high)
+
+
+def in_time(started: float, pause: Callable[[], float]) -> float:
+    """Seconds still to wait; whoever is late waits for another whole pause, and so on."""
+    due, late = pause(), time.monotonic() - started
+    while 0 < due < late:
+        due += pause()
+    return max(0.0, due - late)

@@ -1,0 +1,16 @@
+// Where things are: below the home page, wherever a proxy has put it.
+
+const script = import.meta.url; // assets/ when built, src/ in development: one folder down
+
+/** The address of the home page, e.g. "https://games.example/quarterdeck/". */
+export const home = new URL("..", script).href;
+
+export const api = `${home}api`;
+
+export const matchPage = (id: string) => `${home}play/${encodeURIComponent(id)}`;
+
+/** The match that a page shows, if it shows one. */
+export function matchOf(page: string): string | null {
+  const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(page.startsWith(home) ? page.slice(home.length) : "");
+  return match ? decodeURIComponent(match[1]!) : null;
+}
