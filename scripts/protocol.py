@@ -242,7 +242,7 @@ def union(name: str, structs, prefix: str = "") -> str:
 
 
 def types_for_the_browser() -> str:
-    structs = [*SENT, *RECEIVED]
+    structs = list(dict.fromkeys([*SENT, *RECEIVED]))
     clashing = {
         one.__name__ for one in structs if sum(one.__name__ == s.__name__ for s in structs) > 1
     }
@@ -303,10 +303,11 @@ def without(structs, others) -> list[Struct]:
 
 def sections() -> dict[str, str]:
     of_a_scene = reachable([scene.Scene, scene.Told])
+    bodies = reachable([*REQUESTS, *ANSWERS, wire.Refusal])
     return {
         "routes": route_table(),
-        "bodies": block([*reachable(REQUESTS), *reachable([*ANSWERS, wire.Refusal])]),
-        "messages": block(without(reachable(MESSAGES), of_a_scene)),
+        "bodies": block(bodies),
+        "messages": block(without(reachable(MESSAGES), [*of_a_scene, *bodies])),
         "commands": block(COMMANDS),
         "refusals": refusal_table(),
         "scene": block(of_a_scene),

@@ -137,8 +137,14 @@ class Guest:
         self.http = httpx.Client(base_url=address, timeout=PATIENCE)
         self._sockets = ExitStack()
 
-    def begin(self, *seats: dict[str, str], game: str = "ping", **options: int) -> dict[str, Any]:
-        body = {"game": game, "seats": list(seats), "options": options}
+    def begin(
+        self,
+        *seats: dict[str, str],
+        game: str = "ping",
+        terms: dict[str, Any] | None = None,
+        **options: int,
+    ) -> dict[str, Any]:
+        body = {"game": game, "seats": list(seats), "options": options, **(terms or {})}
         answer = self.http.post("/api/matches", json=body)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()

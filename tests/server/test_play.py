@@ -162,6 +162,7 @@ def test_people_see_who_is_there(ann: Guest, bob: Guest) -> None:
         "name": "Bob",
         "kind": "person",
         "present": False,
+        "stand_in": False,
     }
     second = bob.sit(made["id"], 1)
     assert first.read()["people"][1]["present"] is True

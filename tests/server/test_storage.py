@@ -278,7 +278,7 @@ def test_a_match_by_the_clock_ends_when_its_time_is_up_even_across_a_restart(
         assert abs(seat.state["deadline"] - time.time() - 3 * 3600) < 600
         ann.leave()
         cookies = dict(ann.http.cookies)
-    change(database_url, "UPDATE matches SET created = created - 10797")  # three seconds are left
+    change(database_url, "UPDATE deadlines SET at = at - 10797")  # three seconds are left
     with serving(database_url) as address:
         ann = Guest(address)
         ann.http.cookies.update(cookies)

@@ -23,6 +23,8 @@ export type State = {
   people: Person[];
   /** When the game's time is up, in seconds since 1970; most games have no limit. */
   deadline?: number;
+  /** Clocks, if some were agreed on. */
+  timing?: Timing;
   /** SHA-256 of the match's random seed, published before the first action. */
   commitment: string;
   /** That seed in hexadecimal, once the match is over; never in a game that keeps its secrets. */
@@ -225,6 +227,49 @@ export type Person = {
   kind: "bot" | "open" | "person";
   /** Connected right now; bots always are. */
   present: boolean;
+  /** A bot sits in until this player, or whoever was invited, is back. */
+  stand_in: boolean;
+};
+
+/** The clocks of a match, and who is absent. */
+export type Timing = {
+  pace: Pace | null;
+  /** What happens when a player's time is up. */
+  on_time: "bot" | "claim" | "lose";
+  invitees: Invitees | null;
+  seats: SeatTime[];
+  /** The match has ended without a result, since somebody who was invited never came. */
+  called_off: boolean;
+};
+
+/** How much time players have: days for every turn, or minutes for the whole game. */
+export type Pace = {
+  /** For every turn. */
+  days?: number;
+  /** On each player's clock, for the whole game; it runs while they are to act. */
+  minutes?: number;
+  /** With minutes: at the start of every turn the clock waits so long. */
+  seconds?: number;
+};
+
+/** How long an invitation may stay open, and what happens then. */
+export type Invitees = {
+  days: number;
+  /** A bot sits in until somebody comes, the others decide, or the match is called off. */
+  then?: "bot" | "call_off" | "claim";
+};
+
+/** A seat's time. */
+export type SeatTime = {
+  seat: number;
+  /** When its time is up, in seconds since 1970; null: its time is not running. */
+  due: number | null;
+  /** Seconds on its clock at the start of its turn, at a pace of minutes. */
+  left: number | null;
+  /** Its time was up, and nobody has come back: a bot sits in, or the others decide. */
+  absent: "bot" | "claim" | null;
+  /** What the others may `claim`. */
+  claims: ("bot" | "call_off" | "resignation")[];
 };
 
 /** A command was refused, or the socket is about to be closed. Nothing has changed. */
@@ -323,6 +368,7 @@ export type MatchInfo = {
   reveals: boolean;
   /** The id of the next match, once a player has asked for one. */
   rematch: string | null;
+  timing: Timing | null;
 };
 
 export type SeatInfo = {
@@ -331,6 +377,8 @@ export type SeatInfo = {
   name: string;
   yours: boolean;
   present: boolean;
+  /** A bot sits in until this player, or whoever was invited, is back. */
+  stand_in: boolean;
 };
 
 export type Joined = {
@@ -374,6 +422,11 @@ export type TurningPoint = {
   at: number;
   before: number;
   after: number;
+};
+
+export type PushKey = {
+  /** A point on P-256 in base64url: what a browser calls `applicationServerKey`. */
+  key: string;
 };
 
 /** The body of every answer that is not a success. */
@@ -421,6 +474,33 @@ export type Hint = {
   key: string;
 };
 
+/** Decide about an absent player: a bot sits in, the player has lost, or, if nobody ever came, the
+ *  match is called off. */
+export type Claim = {
+  type: "claim";
+  /** Who is absent. */
+  seat: number;
+  /** One of the seat's `claims`. */
+  what: "bot" | "call_off" | "resignation";
+  cursor: number;
+  key: string;
+};
+
+/** Give an absent player as much time again as at first. */
+export type Wait = {
+  type: "wait";
+  seat: number;
+  cursor: number;
+  key: string;
+};
+
+/** Take your seat back from the bot that sits in; acting does so, too. */
+export type Back = {
+  type: "back";
+  cursor: number;
+  key: string;
+};
+
 /** Ask for the whole state again. */
 export type Resume = {
   type: "resume";
@@ -432,6 +512,13 @@ export type NewMatch = {
   seats: NewSeat[];
   /** Those that differ from their defaults. */
   options?: Record<string, number>;
+  /** null: players take as long as they like. */
+  pace?: Pace | null;
+  /** When a player's time is up: a bot sits in until they are back; the others may claim the game,
+   *  let a bot sit in, or wait; or the player loses. */
+  on_time?: "bot" | "claim" | "lose";
+  /** null: invitations stay open. */
+  invitees?: Invitees | null;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */
@@ -447,9 +534,24 @@ export type Join = {
   name?: string | null;
 };
 
+export type Unsubscription = {
+  endpoint: string;
+};
+
+/** What a browser's `PushSubscription` says of itself. */
+export type Subscription = {
+  endpoint: string;
+  keys: SubscriptionKeys;
+};
+
+export type SubscriptionKeys = {
+  p256dh: string;
+  auth: string;
+};
+
 export type Message = State | Refused | People | Hinted;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Resume;
+export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume;
 
 // As received: without fields at their defaults, which `fill...` restores
 

@@ -7,7 +7,7 @@ import hmac
 from importlib import metadata
 from typing import Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
@@ -24,6 +24,7 @@ from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invi
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import (
     AlreadySeated,
+    NoGuest,
     NotOver,
     NotYourSeat,
     SeatTaken,
@@ -33,6 +34,7 @@ from quarterdeck.server.refusals import (
 )
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import asleep
+from quarterdeck.server.timing import Terms, Timekeeper
 from quarterdeck.server.wire import (
     BotInfo,
     GameInfo,
@@ -44,8 +46,11 @@ from quarterdeck.server.wire import (
     MatchInfo,
     NewMatch,
     OptionInfo,
+    PushKey,
     Rematch,
     SeatInfo,
+    Subscription,
+    Unsubscription,
 )
 
 Asked = Request[Any, Any, Any]
@@ -57,7 +62,7 @@ async def check_request(request: Asked) -> None:
     guest, caller = house.guests.read(request), address(request)
     house.limits.request(guest, caller)
     check_host(request, house.settings)
-    if request.method == "POST":
+    if request.method in ("POST", "DELETE"):
         check_origin(request, house.settings)
         house.limits.creation(guest, caller)
 
@@ -146,7 +151,8 @@ async def create(
     """Make a match. Sets the cookie, which then owns every seat of kind "me"."""
     guest = house.guests.read(request) or new_guest()
     rows, made = _seats(data, guest, house.settings.name_length)
-    table = await house.tables.create(data.game, data.options, rows, guest)
+    terms = Terms(data.pace, data.on_time, data.invitees)
+    table = await house.tables.create(data.game, data.options, rows, guest, terms)
     return _with_cookie(house, request, guest, MadeMatch(table.about.id, made))
 
 
@@ -165,12 +171,13 @@ async def match_info(
         options=about.options,
         commitment=about.commitment,
         seats=[
-            SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present)
+            SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present, one.stand_in)
             for one in (table.people() if table else asleep(stored))
         ],
         over=about.over,
         reveals=_reveals(about.game),
         rematch=about.rematch,
+        timing=Timekeeper.of_stored(stored).shown(stored.vacant),
     )
 
 
@@ -247,7 +254,7 @@ async def analysis(
     """A finished match, analysed from one seat's point of view. Takes some seconds. In a game that
     keeps its secrets, only for whoever sits there."""
     table, guest = await house.tables.get(match_id), house.guests.read(request)
-    if not table.about.over:
+    if not table.match.over:
         raise NotOver("A match can be analysed once it is over.")
     if not 0 <= seat < len(table.seats):
         raise UnknownSeat(f"there is no seat {seat} at this table.")
@@ -257,6 +264,35 @@ async def analysis(
     if found is None:
         raise Unavailable("This match could not be analysed just now; try again.")
     return named(found, table.names)
+
+
+# Notices -----------------------------------------------------------------------------------------
+
+
+@get("/push/key")
+async def push_key(house: NamedDependency[House]) -> PushKey:
+    """The server's public key, with which a browser subscribes to notices."""
+    return PushKey(house.notices.public_key)
+
+
+@post("/push/subscriptions", status_code=204)
+async def subscribe(
+    request: Asked, house: NamedDependency[House], data: JSONBody[Subscription]
+) -> None:
+    """Notify this guest here, by Web Push, when something happens while they are not connected."""
+    guest = house.guests.read(request)
+    if guest is None:
+        raise NoGuest("Make or join a match first; then you can be notified.")
+    await house.notices.subscribe(guest, data)
+
+
+@delete("/push/subscriptions", status_code=204)
+async def unsubscribe(
+    request: Asked, house: NamedDependency[House], data: JSONBody[Unsubscription]
+) -> None:
+    """No more notices there; nothing happens if there were none."""
+    if guest := house.guests.read(request):
+        await house.notices.unsubscribe(guest, data.endpoint)
 
 
 ROUTES = Router(
@@ -273,6 +309,9 @@ ROUTES = Router(
         record,
         rematch,
         analysis,
+        push_key,
+        subscribe,
+        unsubscribe,
     ],
     before_request=check_request,
 )

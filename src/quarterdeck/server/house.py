@@ -10,9 +10,11 @@ from contextlib import asynccontextmanager, suppress
 from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.deadlines import Deadlines
 from quarterdeck.server.guests import Guests
 from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
+from quarterdeck.server.push import Notices, Vapid
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.tables import Tables
@@ -21,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 class House:
-    def __init__(self, settings: Settings, storage: Storage, key: bytes) -> None:
+    def __init__(self, settings: Settings, storage: Storage, key: bytes, vapid: Vapid) -> None:
         self.settings = settings
         self.storage = storage
         self.warm = False
@@ -34,8 +36,10 @@ class House:
         """Analyses finished games in a worker of its own, so that no bot has to wait for it."""
         self.advisers = BotPool(settings, workers=1)
         """Gives hints, in a worker of its own, too."""
-        self.tables = Tables(settings, storage, self.pool, self.advisers)
+        self.notices = Notices(settings, storage, vapid)
+        self.tables = Tables(settings, storage, self.pool, self.advisers, self.notices)
         self.peers = Peers(settings, storage, self.tables)
+        self.deadlines = Deadlines(settings, storage, self.tables)
         self.limits = Limits(settings)
         metrics.TABLES.set_function(lambda: len(self.tables))
 
@@ -43,21 +47,26 @@ class House:
     @asynccontextmanager
     async def open(cls, settings: Settings) -> AsyncIterator[House]:
         storage = await Storage.open(database_url(settings))
-        house = cls(settings, storage, await storage.signing_key())
+        vapid = Vapid(await storage.keep("vapid-key", Vapid.new_key()), settings.push_contact)
+        house = cls(settings, storage, await storage.signing_key(), vapid)
         await house.tables.presence.join()
+        await house.deadlines.resume()
         if settings.processes > 1:  # others serve meanwhile: nobody need wait for this one
             await house._warm()
-        work = house.tables.sweep(), house.peers.keep_up(), house._warm()
-        chores = [asyncio.create_task(chore) for chore in work]
+        work = house.tables.sweep, house.peers.keep_up, house.deadlines.run, house._warm
+        chores = [asyncio.create_task(chore()) for chore in work]
         try:
             with metrics.served(settings):
                 yield house
         finally:
             for chore in chores:
                 chore.cancel()
+            await asyncio.gather(*chores, return_exceptions=True)
             await house.tables.close()
             with suppress(Exception):  # the database may be gone; the rows of the dead expire
                 await house.tables.presence.leave()
+                await house.deadlines.be_seen()
+            await house.notices.close()
             await house.pool.close()
             await house.advisers.close()
             await house.analysts.close()

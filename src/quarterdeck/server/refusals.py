@@ -61,6 +61,18 @@ class AlreadySeated(ServiceError):
     code, status = "already-seated", HTTPStatus.CONFLICT
 
 
+class NothingToClaim(ServiceError):
+    code, status = "nothing-to-claim", HTTPStatus.CONFLICT
+
+
+class NoGuest(ServiceError):
+    code, status = "no-guest", HTTPStatus.FORBIDDEN
+
+
+class BadEndpoint(ServiceError):
+    code = "bad-endpoint"
+
+
 class TooFast(ServiceError):
     code, status = "slow-down", HTTPStatus.TOO_MANY_REQUESTS
 

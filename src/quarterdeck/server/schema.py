@@ -9,15 +9,21 @@ claim: `holder`, a process, makes the match's next automatic move, and no other 
 from __future__ import annotations
 
 import sys
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 import msgspec
 import sqlalchemy as sa
 
-from quarterdeck.engine.record import Batch, Record
+from quarterdeck.engine.record import GIVEN_UP, Batch, Record
 
-Kind = Literal["act", "resign", "time"]
+Kind = Literal["act", "resign", "late", "time"]
 metadata = sa.MetaData()
+
+
+def _of_a_match() -> sa.ForeignKey:
+    """Gone when the match is."""
+    return sa.ForeignKey("matches.id", ondelete="CASCADE")
+
 
 matches = sa.Table(
     "matches",
@@ -81,6 +87,30 @@ presence = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("process", sa.String(32), primary_key=True),
 )
+deadlines = sa.Table(
+    "deadlines",
+    metadata,
+    sa.Column("match", sa.String(32), _of_a_match(), primary_key=True),
+    sa.Column("kind", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("task", sa.String(16), nullable=False),
+)
+timing = sa.Table(
+    "timing",
+    metadata,
+    sa.Column("match", sa.String(32), _of_a_match(), primary_key=True),
+    sa.Column("value", sa.JSON, nullable=False),
+)
+subscriptions = sa.Table(
+    "subscriptions",
+    metadata,
+    sa.Column("endpoint", sa.String(1024), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False, index=True),
+    sa.Column("p256dh", sa.String(128), nullable=False),
+    sa.Column("auth", sa.String(64), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
 house = sa.Table(
     "house",
     metadata,
@@ -138,6 +168,38 @@ class DraftRow(msgspec.Struct, kw_only=True):
     keys: list[str] = []
 
 
+DeadlineTask = Literal["expire", "bot", "claim", "lose", "call_off", "remind"]
+
+
+class DeadlineRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Something to be done at a table when its time has come, once."""
+
+    match: str
+    kind: str
+    """"game": the game's own limit; "move": a seat's turn; "invitee"; "reminder"."""
+    seat: int
+    """-1: of no seat."""
+    at: float
+    task: DeadlineTask
+
+
+class SubscriptionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a guest's browser wants to be notified: its push service, and its keys."""
+
+    endpoint: str
+    guest: str
+    p256dh: str
+    auth: str
+    created: float
+
+
+class Times(msgspec.Struct, frozen=True):
+    """All of a match's clocks and deadlines, as they replace what was stored."""
+
+    value: Any
+    rows: list[DeadlineRow]
+
+
 class Stored(msgspec.Struct):
     """All that is known of one match."""
 
@@ -145,10 +207,18 @@ class Stored(msgspec.Struct):
     seats: list[SeatRow]
     batches: list[BatchRow]
     draft: DraftRow
+    timing: Any = None
+    """What `timing.Kept` stores; None: nothing was agreed."""
+    deadlines: list[DeadlineRow] = []
 
     @property
     def resigned(self) -> set[int]:
-        return {batch.seat for batch in self.batches if batch.kind == "resign"}
+        return {batch.seat for batch in self.batches if batch.kind in GIVEN_UP}
+
+    @property
+    def vacant(self) -> frozenset[int]:
+        """Seats whose invitation has not been taken up."""
+        return frozenset(row.seat for row in self.seats if not row.bot and not row.guest)
 
     def record(self) -> Record:
         """The match as it was played."""

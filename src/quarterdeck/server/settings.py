@@ -95,6 +95,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How often a process says that it lives, and looks for what it may not have heard. People
     connected to one that has missed three beats are gone."""
 
+    # Deadlines and notices ------------------------------------------------------------------
+    deadline_poll: float = 1.0
+    """Seconds between two looks at the deadlines; other processes may have set earlier ones."""
+    deadline_grace: float = 600.0
+    """After a time in which no server ran, which does not count, nothing is due for so many more
+    seconds; nor is what has passed during a restart."""
+    push_contact: str = ""
+    """How push services can reach you: "mailto:..." or "https://..."; Apple's asks for one."""
+    push_delay: float = 10.0
+    """Seconds before somebody is notified: they may be about to connect again."""
+    push_retry: float = 30.0
+    """Seconds before a notice that failed is sent again; twice as long each time."""
+    push_anywhere: bool = False
+    """Send notices to private addresses and without TLS, too: for tests only."""
+    subscriptions_per_guest: int = 8
+
     # Limits per guest: whoever has a cookie of ours -------------------------------------------
     requests: Rate = (100, 30)
     """HTTP requests."""

@@ -14,7 +14,6 @@ import os
 import secrets
 import stat
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -27,21 +26,31 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
+from quarterdeck.server import clock
 from quarterdeck.server.metrics import timed_methods
 from quarterdeck.server.schema import (
     BatchRow,
+    DeadlineRow,
     DraftRow,
     MatchRow,
     SeatRow,
     Stored,
+    SubscriptionRow,
+    Times,
     batches,
+    deadlines,
     drafts,
     house,
     matches,
     seats,
+    subscriptions,
+    timing,
 )
 from quarterdeck.server.settings import Settings, database_url
-from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, now
+from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, keep_time, now
+
+IN_PROGRESS = 2.0
+"""Seconds in which a deadline that has passed may just be being carried out."""
 
 __all__ = ["Conflict", "NoDatabase", "Storage", "check"]
 
@@ -151,23 +160,32 @@ class Storage:
 
     async def signing_key(self) -> bytes:
         """The key that signs cookies: generated once, stored with the data."""
+        return await self.keep("signing-key", secrets.token_bytes(32))
+
+    async def keep(self, name: str, value: bytes) -> bytes:
+        """Store a value of the house's own, once; returns the one that was stored first."""
         try:
             async with self._writer.begin() as connection:
-                row = {"name": "signing-key", "value": secrets.token_bytes(32)}
-                await connection.execute(house.insert().values(row))
+                await connection.execute(house.insert().values(name=name, value=value))
         except IntegrityError:
             pass  # it is there already
         async with self._reader.connect() as connection:
-            query = sa.select(house.c.value).where(house.c.name == "signing-key")
+            query = sa.select(house.c.value).where(house.c.name == name)
             return bytes((await connection.execute(query)).scalar_one())
 
-    async def create(self, match: MatchRow, sitting: list[SeatRow]) -> None:
+    async def create(
+        self, match: MatchRow, sitting: list[SeatRow], times: Times | None = None
+    ) -> None:
         async with self._writer.begin() as connection:
             await connection.execute(matches.insert().values(msgspec.structs.asdict(match)))
             rows = [{"match": match.id, **msgspec.structs.asdict(seat)} for seat in sitting]
             await connection.execute(seats.insert(), rows)
             draft = {"match": match.id, **msgspec.structs.asdict(DraftRow())}
             await connection.execute(drafts.insert().values(draft))
+            if times:
+                if times.value:
+                    await connection.execute(timing.insert().values(match=match.id, value={}))
+                await connection.run_sync(keep_time, match.id, times)
 
     async def load(self, match: str, since: int = 0) -> Stored | None:
         """All that is stored of a match; of its batches, those numbered from `since`."""
@@ -186,7 +204,11 @@ class Storage:
                 return None
             log = await rows(batches, BatchRow, "seq")
             (draft,) = await rows(drafts, DraftRow, "match")
-            return Stored(about[0], await rows(seats, SeatRow, "seat"), log, draft)
+            sitting = await rows(seats, SeatRow, "seat")
+            due = await rows(deadlines, DeadlineRow, "at")
+            query = sa.select(timing.c.value).where(timing.c.match == match)
+            kept = (await connection.execute(query)).scalar_one_or_none()
+            return Stored(about[0], sitting, log, draft, kept, due)
 
     async def writes(self, match: str) -> int:
         """How many times a match has been written."""
@@ -216,13 +238,16 @@ class Storage:
         over: bool,
         holder: str | None = None,
         seconds: float = 0.0,
+        times: Times | None = None,
+        due: DeadlineRow | None = None,
     ) -> None:
         """Append batches numbered from `first` and replace the draft, together or not at all.
 
         `draft.writes` is the count the caller read; it is one more afterwards. A `holder` claims
-        the automatic move that comes next, for so many seconds.
+        the automatic move that comes next, for so many seconds. `times`: clocks that have changed.
+        `due`: the deadline that is carried out by this; it must still be there.
         """
-        await self._writer.save(Save(match, first, new, draft, over, holder, seconds))
+        await self._writer.save(Save(match, first, new, draft, over, holder, seconds, times, due))
 
     async def rewrite(self, stored: Stored, record: Record) -> None:
         """Replace the log of a match by the same game in terms of newer rules."""
@@ -236,7 +261,7 @@ class Storage:
             version = matches.update().where(matches.c.id == match)
             await connection.execute(version.values(version=record.version, deal=record.deal))
             await connection.execute(batches.delete().where(batches.c.match == match))
-            now = time.time()
+            now = clock.now()
             for seq, batch in enumerate(record.batches):
                 row = {"match": match, "seq": seq, "at": now, "keys": []}
                 row |= msgspec.structs.asdict(batch)
@@ -298,6 +323,91 @@ class Storage:
             query = query.where(matches.c.created >= since)
         async with self._reader.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
+
+    # Deadlines ----------------------------------------------------------------------------------
+
+    async def next_deadlines(self, most: int) -> list[DeadlineRow]:
+        """Those that are due first."""
+        query = sa.select(deadlines).order_by(deadlines.c.at).limit(most)
+        async with self._reader.connect() as connection:
+            return [DeadlineRow(**row) for row in (await connection.execute(query)).mappings()]
+
+    async def postpone(self, match: str, before: float, until: float) -> None:
+        """Move those of a match's deadlines that lie before one time to another."""
+        async with self._writer.begin() as connection:
+            late = (deadlines.c.match == match) & (deadlines.c.at < before)
+            await self._move(connection, late, sa.literal(until))
+
+    async def be_seen(self, now: float) -> None:
+        """Note that a server is running."""
+        async with self._writer.begin() as connection:
+            seen = house.update().where(house.c.name == _SEEN)
+            if (await connection.execute(seen.values(value=_time(now)))).rowcount:
+                return
+        await self.keep(_SEEN, _time(now))
+
+    async def resume(self, now: float, short: float, grace: float) -> float:
+        """A server starts: leave out the time in which none was running, and return how long that
+        was. After a stop that was not `short`, and for what has passed anyway, there is a grace.
+
+        Of processes that start together, one does this.
+        """
+        last = await self.keep(_SEEN, _time(now))
+        down = now - float(last)
+        async with self._writer.begin() as connection:
+            first = (house.c.name == _SEEN) & (house.c.value == last)
+            seen = house.update().where(first).values(value=_time(now))
+            if (await connection.execute(seen)).rowcount != 1:
+                return 0.0
+            stopped = down > short
+            if stopped:
+                await self._move(connection, sa.true(), deadlines.c.at + down)
+            late = deadlines.c.at < (now + grace if stopped else now - IN_PROGRESS)
+            await self._move(connection, late, sa.literal(now + grace))
+        return down if stopped else 0.0
+
+    async def _move(
+        self,
+        connection: AsyncConnection,
+        which: sa.ColumnElement[bool],
+        at: sa.ColumnElement[float],
+    ) -> None:
+        """Move deadlines; whoever has such a match in memory must read it again before writing."""
+        affected = drafts.c.match.in_(sa.select(deadlines.c.match).where(which))
+        counted = drafts.update().where(affected).values(writes=drafts.c.writes + 1)
+        await connection.execute(counted.returning(self._announced))
+        await connection.execute(deadlines.update().where(which).values(at=at))
+
+    # Subscriptions ------------------------------------------------------------------------------
+
+    async def subscribe(self, row: SubscriptionRow, most: int) -> None:
+        """Store a subscription; a guest's oldest ones make room for it."""
+        mine = subscriptions.c.guest == row.guest
+        async with self._writer.begin() as connection:
+            same = subscriptions.c.endpoint == row.endpoint
+            await connection.execute(subscriptions.delete().where(same))
+            await connection.execute(subscriptions.insert().values(msgspec.structs.asdict(row)))
+            newest = sa.select(subscriptions.c.endpoint).where(mine)
+            newest = newest.order_by(subscriptions.c.created.desc()).limit(most)
+            old = mine & subscriptions.c.endpoint.not_in(newest)
+            await connection.execute(subscriptions.delete().where(old))
+
+    async def unsubscribe(self, endpoint: str, guest: str) -> None:
+        mine = (subscriptions.c.endpoint == endpoint) & (subscriptions.c.guest == guest)
+        async with self._writer.begin() as connection:
+            await connection.execute(subscriptions.delete().where(mine))
+
+    async def subscriptions(self, guest: str) -> list[SubscriptionRow]:
+        query = sa.select(subscriptions).where(subscriptions.c.guest == guest)
+        async with self._reader.connect() as connection:
+            return [SubscriptionRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+_SEEN = "last-seen"
+
+
+def _time(now: float) -> bytes:
+    return repr(now).encode()
 
 
 async def check(settings: Settings) -> None:

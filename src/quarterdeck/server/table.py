@@ -17,24 +17,34 @@ import msgspec
 from msgspec import UNSET
 
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import DamagedRecord, NotYourTurn, QuarterdeckError, StaleAction
+from quarterdeck.engine.errors import (
+    DamagedRecord,
+    GameOver,
+    NotYourTurn,
+    QuarterdeckError,
+    StaleAction,
+)
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
-from quarterdeck.server import metrics
+from quarterdeck.server import clock, metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import distinct_name
 from quarterdeck.server.hints import Hints
 from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.presence import Presence
-from quarterdeck.server.refusals import TooMany, sentence
+from quarterdeck.server.push import Notices, Occasion
+from quarterdeck.server.refusals import NothingToClaim, TooMany, sentence
 from quarterdeck.server.replay import restore
-from quarterdeck.server.schema import BatchRow, DraftRow, Stored
+from quarterdeck.server.schema import BatchRow, DeadlineRow, DraftRow, Stored, Times
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Conflict, Storage
 from quarterdeck.server.stream import Listener, Stream
+from quarterdeck.server.timing import Standing, Timekeeper
 from quarterdeck.server.wire import (
     Act,
     AutoPass,
+    Back,
+    Claim,
     Command,
     Hint,
     Hinted,
@@ -45,7 +55,9 @@ from quarterdeck.server.wire import (
     Resume,
     State,
     Suggestion,
+    Timing,
     Undo,
+    Wait,
     encode,
 )
 
@@ -97,10 +109,11 @@ class Table:
         hints: Hints,
         settings: Settings,
         presence: Presence,
+        notices: Notices | None = None,
     ) -> None:
         self._storage, self._pool, self._settings = storage, pool, settings
         self._hints, self._pauses = hints, Pauses(settings)
-        self._presence = presence
+        self._presence, self._notices = presence, notices
         self._elsewhere: set[int] = set()
         """Seats whose players are connected to other processes."""
         self._lock = asyncio.Lock()
@@ -111,7 +124,6 @@ class Table:
         self._claimed = 0.0
         """Until then, by the monotonic clock, this process makes the next automatic move."""
         self._retired = False
-        self._clock: asyncio.Task[None] | None = None
         self._analysing = asyncio.Lock()
         self._analyses: dict[int, Analysis] = {}
         self.used = time.monotonic()
@@ -125,6 +137,8 @@ class Table:
             self._keys: set[tuple[int, str]] = set()
         self._keys |= {(batch.seat, key) for batch in stored.batches for key in batch.keys}
         self._keys |= {(stored.draft.seat, key) for key in stored.draft.keys}
+        self.time = Timekeeper.of_stored(stored)
+        self._asked = match.actor
         self._behind = False
 
     # Who is here ------------------------------------------------------------------------------
@@ -141,8 +155,9 @@ class Table:
             Person(
                 seat=seat.seat,
                 name=seat.name,
-                kind="bot" if self._bot(seat.seat) else "person" if seat.guest else "open",
-                present=bool(self._bot(seat.seat)) or self._is_here(seat.seat),
+                kind="bot" if self._taken_over(seat.seat) else "person" if seat.guest else "open",
+                present=bool(self._taken_over(seat.seat)) or self._is_here(seat.seat),
+                stand_in=self.time.stands_in(seat.seat) and not self.over,
             )
             for seat in self.seats
         ]
@@ -166,6 +181,7 @@ class Table:
             stream = self.streams[listener.seat]
             self._check_room(stream)
             await self._catch_up(look=True)
+            await self._set_clocks()
             before = self.people()
             stream.look(self.match)
             stream.listeners.add(listener)
@@ -175,6 +191,8 @@ class Table:
             if self.people() != before:
                 self._broadcast(People(self.people()), but=listener)
         self.wake_bots()
+        if self._notices and (guest := self._guest(listener.seat)):
+            self._notices.drop(guest, self.about.id)
 
     def _check_room(self, stream: Stream) -> None:
         """Spectators have their own room: they never keep a player out."""
@@ -201,6 +219,9 @@ class Table:
             name = distinct_name(name, others, self._settings.name_length)
             sat = await self._storage.sit(self.about.id, seat, guest, name)
             await self._catch_up(look=True)
+            if sat:
+                await self._set_clocks(arrived=seat)
+                self._notify("joined", [row.seat for row in self.seats if row.seat != seat], name)
             self._stop_waking()  # that was this process's own doing
             return sat
 
@@ -224,7 +245,8 @@ class Table:
             auto_pass=stream.seat is not None and self.seats[stream.seat].auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
-            deadline=self.deadline or UNSET,
+            deadline=self.time.due("game") or UNSET,
+            timing=self.timing or UNSET,
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.open else UNSET,
             rematch=self.about.rematch or UNSET,
@@ -233,6 +255,10 @@ class Table:
     def _named(self, value: T) -> T:
         """What goes into a message, already as JSON: names are filled in once, in the text."""
         return cast(T, msgspec.Raw(named_json(value, self.names)))
+
+    def _show_everybody(self) -> None:
+        for listener in self.listeners():
+            self._show_all(listener)
 
     def _show_all(self, listener: Listener) -> None:
         listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
@@ -303,8 +329,13 @@ class Table:
             return
         if seat in self.match.resigned:
             raise NotYourTurn("You have resigned; a bot plays your seat now.")
+        if isinstance(command, Claim | Wait | Back):  # bots may be moving on meanwhile
+            await self._settle(seat, command)
+            return
         if command.cursor != stream.cursor:
             raise StaleAction(_STALE)
+        if self.time.called_off:
+            raise GameOver("This match was called off.")
         if isinstance(command, Hint):
             guest = self.seats[seat].guest or ""
             self._hints.begin(guest, listener, self._hint(listener, stream, command))
@@ -317,6 +348,7 @@ class Table:
                 self.match.undo(seat)
             case Resign():
                 self.match.resign(seat)
+        returned = self.time.come_back(seat)
         await self._save(command.key)
         metrics.COMMITTED.observe(time.perf_counter() - started)
         self._keys.add((seat, command.key))
@@ -324,6 +356,8 @@ class Table:
         metrics.QUEUED.observe(time.perf_counter() - started)
         if isinstance(command, Act):
             metrics.MOVES.labels("person").inc()
+        if returned:
+            self._show_everybody()
 
     async def _switch_auto_pass(self, listener: Listener, seat: int, on: bool) -> None:
         if self.seats[seat].auto_pass == on:
@@ -356,7 +390,7 @@ class Table:
         metrics.HINTS.labels("refused").inc()
         listener.send(Refused(code="no-hint", message=refusal, key=command.key))
 
-    async def _save(self, key: str | None = None) -> None:
+    async def _save(self, key: str | None = None, due: DeadlineRow | None = None) -> None:
         """Commit what is not in the log yet. After any failure the log is read again."""
         self._behind = True
         keys = [*self._draft.keys, *([key] if key else [])][-KEYS_KEPT:]
@@ -371,17 +405,21 @@ class Table:
             actions=list(self.match.draft),
             keys=keys,
         )
+        times = self._times()
         holder = self._presence.process if self._next_move() and not self._retired else None
         seconds, started = self._settings.claim_seconds, time.monotonic()
         await self._storage.save(
-            self.about.id, self._saved, new, draft, self.match.over, holder, seconds
+            self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due
         )
         self._claimed = started + seconds if holder else 0.0
         self._stop_waking()
         draft.writes += 1
         self._draft, self._saved = draft, self._saved + len(new)
-        self.about.over = self.match.over
+        self.time.stored()
+        ended = self.over and not self.about.over
+        self.about.over = self.over
         self._behind = False
+        self._say_whose_turn(ended)
 
     async def _catch_up(self, look: bool = False) -> None:
         """Read the log again if this table may differ from it; `look`: check for other writers."""
@@ -424,7 +462,8 @@ class Table:
     def _surroundings(self, seat: int | None) -> object:
         """What a viewer is shown that is not part of the scene."""
         sitting = [(row.name, row.guest) for row in self.seats]
-        return sitting, self.about.rematch, seat is not None and self.seats[seat].auto_pass
+        auto_pass = seat is not None and self.seats[seat].auto_pass
+        return sitting, self.about.rematch, auto_pass, self.timing, self.over
 
     async def refresh(self) -> None:
         """Read what other processes have written, and who is connected to them."""
@@ -453,41 +492,132 @@ class Table:
         except Exception:  # the next beat compares again
             log.exception("table %s cannot read what others have written", self.about.id)
 
-    # The clock --------------------------------------------------------------------------------
+    # Time -------------------------------------------------------------------------------------
 
     @property
-    def deadline(self) -> float | None:
-        """When the match's time is up, in seconds since 1970; None: it has no limit."""
-        clock = self.match.game.hooks.rules.clock
-        seconds = clock(self.match.options) if clock else 0
-        return self.about.created + seconds if seconds and not self.match.over else None
+    def over(self) -> bool:
+        return self.match.over or self.time.called_off
 
-    def start_clock(self) -> None:
-        if self.deadline is not None:
-            self._clock = asyncio.create_task(self._call_time(self.deadline))
+    @property
+    def _vacant(self) -> frozenset[int]:
+        return frozenset(row.seat for row in self.seats if not row.bot and not row.guest)
 
-    def stop_clock(self) -> None:
-        if self._clock is not None:
-            self._clock.cancel()
+    @property
+    def timing(self) -> Timing | None:
+        """For clients."""
+        return self.time.shown(self._vacant)
 
-    async def _call_time(self, deadline: float) -> None:
-        """End the match when its time is up, whoever is here, once."""
-        await asyncio.sleep(max(0.0, deadline - time.time()))
-        pause, longest = RETRY
-        while not self.match.over:
+    def _standing(self) -> Standing:
+        people = {row.seat for row in self.seats if row.guest and not self._taken_over(row.seat)}
+        turn = int(self.match.truth["turn"][0])
+        return Standing(self.over, self.match.actor, turn, self._vacant, frozenset(people))
+
+    def _times(self) -> Times | None:
+        """Clocks and deadlines as they must be stored now; None: nothing has changed."""
+        if not self.time.timed:
+            return None
+        self.time.follow(self._standing(), clock.now())
+        return self.time.changes()
+
+    async def _set_clocks(self, arrived: int | None = None) -> None:
+        """Store clocks that somebody's arrival has started."""
+        while True:
+            if arrived is not None:
+                self.time.come_back(arrived)
+            if self._times() is None:
+                return
             try:
-                async with self._lock:
-                    await self._catch_up(look=True)
-                    if self.match.over or not self.match.expire():
-                        return
-                    await self._save()
-                    self._publish()
+                await self._save()
+                return
             except Conflict:
-                continue  # the log is read again first
-            except Exception:
-                log.exception("the clock failed at table %s", self.about.id)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, longest)
+                await self._catch_up()
+
+    async def carry_out(self, due: DeadlineRow) -> None:
+        """Do what a deadline says; raises Conflict if another process was first."""
+        async with self._lock:
+            await self._catch_up(look=True)
+            if not self.time.has(due):
+                self._behind = True
+                raise Conflict
+            self.time.done(due)
+            self._time_is_up(due)
+            await self._save(due=due)
+            self._publish()
+            if due.task in ("bot", "claim", "call_off"):
+                self._show_everybody()
+        if due.task == "remind":
+            self._notify("reminder", [due.seat])
+        self.wake_bots()
+
+    def _time_is_up(self, due: DeadlineRow) -> None:
+        match due.task:
+            case "expire":
+                self.match.expire()
+            case "lose":
+                self.match.resign(due.seat, late=True)
+            case "bot" | "claim":
+                self.time.leave(due.seat, due.task, clock.now())
+            case "call_off":
+                self.time.call_off()
+
+    async def _settle(self, seat: int, command: Claim | Wait | Back) -> None:
+        """What becomes of an absent player's seat."""
+        if self.over:
+            raise GameOver("The match is over.")
+        if not isinstance(command, Back):
+            self._decide_absence(seat, command)
+            await self._save()
+        elif self.time.come_back(seat):
+            await self._save()
+        self._keys.add((seat, command.key))
+        self._publish()
+        self._show_everybody()
+
+    def _decide_absence(self, seat: int, command: Claim | Wait) -> None:
+        absent = command.seat
+        vacant = absent in self._vacant
+        claims = self.time.claims(absent, vacant) if absent < len(self.seats) else []
+        if not claims or absent == seat:
+            raise NothingToClaim("Nobody is absent there; time is not up.")
+        if isinstance(command, Wait):
+            self.time.wait(absent, vacant, clock.now())
+            return
+        if command.what not in claims:
+            raise NothingToClaim(f"You can claim {' or '.join(claims)} here.")
+        match command.what:
+            case "bot":
+                self.time.leave(absent, "bot", clock.now())
+            case "resignation":
+                self.match.resign(absent, late=True)
+            case "call_off":
+                self.time.call_off()
+
+    # Notices ----------------------------------------------------------------------------------
+
+    def _guest(self, seat: int | None) -> str | None:
+        return None if seat is None else self.seats[seat].guest
+
+    def _say_whose_turn(self, ended: bool) -> None:
+        """Notify those who are not connected that the match is over, or waits for them."""
+        before, self._asked = self._asked, self.match.actor
+        if self._notices is None:
+            return
+        if ended:
+            self._notify("over", list(range(len(self.seats))))
+        elif self._asked not in (None, before) and not self._is_here(self._asked):
+            if not self._next_move():
+                self._notify("turn", [self._asked])
+
+    def _notify(self, occasion: Occasion, seats: list[int], name: str = "") -> None:
+        if self._notices is None:
+            return
+        here = {self._guest(row.seat) for row in self.seats if self._is_here(row.seat)}
+        guests = {self._guest(seat) for seat in seats}
+        for guest in guests - here - {None}:
+            others = [row.name for row in self.seats if row.guest != guest]
+            self._notices.post(
+                cast(str, guest), self.about.id, occasion, self.match.game.title, others, name
+            )
 
     # Bots -------------------------------------------------------------------------------------
 
@@ -534,15 +664,19 @@ class Table:
                 await self._claim()
 
     def _bot(self, seat: int) -> str | None:
-        """The bot that plays a seat, if any: after a resignation, too, while others play on."""
+        """The bot that plays a seat, if any: also while its owner is absent."""
+        away = self.time.stands_in(seat) and not self.over
+        return self._taken_over(seat) or (self._settings.stand_in if away else None)
+
+    def _taken_over(self, seat: int) -> str | None:
+        """The bot whose seat it is: after a resignation, too, while others play on."""
         left = seat in self.match.resigned and not self.match.over
-        stand_in = self._settings.stand_in if left else None
-        return self.seats[seat].bot or stand_in
+        return self.seats[seat].bot or (self._settings.stand_in if left else None)
 
     def _next_move(self) -> AutoMove | None:
         """The move the table must make now: for a bot, or for a person with nothing to decide."""
         seat = self.match.actor
-        if seat is None:
+        if seat is None or self.over:
             return None
         if bot := self._bot(seat):
             return AutoMove(seat, bot=bot) if self._attended() else None
@@ -601,6 +735,8 @@ class Table:
         async with self._lock:
             if self._behind or self.match.decisions != decisions or self.match.actor != move.seat:
                 return  # the game was given up meanwhile, or another writer was here
+            if move.bot and self._bot(move.seat) != move.bot:
+                return  # the seat's owner is back
             for action in actions:
                 self.match.act(move.seat, action)
             await self._save()
@@ -639,8 +775,7 @@ class Table:
         return self._analyses[seat]
 
     def fall_asleep(self) -> None:
-        """The table leaves memory: the log brings it back, and its clock is looked at again."""
-        self.stop_clock()
+        """The table leaves memory: the log brings it back."""
         self._stop_waking()
 
     def retire(self) -> bool:
@@ -653,7 +788,6 @@ class Table:
 
     async def close(self) -> None:
         self.retire()
-        self.stop_clock()
         if self._hearing is not None:
             self._hearing.cancel()
         for listener in self.listeners():

@@ -17,15 +17,18 @@ from quarterdeck.engine.errors import WrongVersion
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.seeds import commitment
+from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.hints import Hints
 from quarterdeck.server.presence import Presence
+from quarterdeck.server.push import Notices
 from quarterdeck.server.refusals import OlderRules, TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
-from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored
+from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored, Times
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.table import Table
+from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
 DAY = 24 * 3600
 MATCH_ID = re.compile(r"[\w-]{16}", re.ASCII)
@@ -42,15 +45,24 @@ def new_secret() -> bytes:
 
 class Tables:
     def __init__(
-        self, settings: Settings, storage: Storage, pool: BotPool, advisers: BotPool | None = None
+        self,
+        settings: Settings,
+        storage: Storage,
+        pool: BotPool,
+        advisers: BotPool | None = None,
+        notices: Notices | None = None,
     ) -> None:
         self._settings, self._storage, self._pool = settings, storage, pool
         self.presence = Presence(storage.engine, settings.beat_seconds)
-        self._hints = Hints(settings, advisers or pool)
+        self._hints, self._notices = Hints(settings, advisers or pool), notices
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._readying: dict[str, asyncio.Lock] = {}
         self.ready_games: set[str] = set()
+
+    def holds(self, match_id: str) -> bool:
+        """Is this match's table in memory?"""
+        return match_id in self._tables
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -99,15 +111,26 @@ class Tables:
     def _place(self, stored: Stored, match: Match) -> Table:
         self._make_room()
         table = Table(
-            stored, match, self._storage, self._pool, self._hints, self._settings, self.presence
+            stored,
+            match,
+            self._storage,
+            self._pool,
+            self._hints,
+            self._settings,
+            self.presence,
+            self._notices,
         )
         self._tables[stored.match.id] = table
         table.wake_bots()
-        table.start_clock()
         return table
 
     async def create(
-        self, game_id: str, options: dict[str, int], sitting: list[SeatRow], owner: str
+        self,
+        game_id: str,
+        options: dict[str, int],
+        sitting: list[SeatRow],
+        owner: str,
+        terms: Terms | None = None,
     ) -> Table:
         """A new match, saved before anybody is told about it."""
         await self._check_numbers(owner)
@@ -122,12 +145,14 @@ class Tables:
             deal=match.record().deal,
             commitment=commitment(secret),
             owner=owner,
-            created=time.time(),
+            created=clock.now(),
         )
-        await self._storage.create(about, sitting)
+        stored = Stored(about, sitting, [], DraftRow())
+        times = _begin_clocks(stored, match, terms or Terms())
+        await self._storage.create(about, sitting, times)
         for bot in {seat.bot for seat in sitting if seat.bot}:
             self._pool.prepare(game.id, bot)
-        return self._place(Stored(about, sitting, [], DraftRow()), match)
+        return self._place(stored, match)
 
     async def rematch(self, old: Stored, asker: str) -> str:
         """The same players, each one seat further on; asking again returns the same match."""
@@ -138,14 +163,15 @@ class Tables:
             msgspec.structs.replace(row, seat=seat, auto_pass=False)
             for seat, row in enumerate(turned)
         ]
-        new = await self.create(old.match.game, old.match.options, sitting, asker)
+        terms = Timekeeper.of_stored(old).terms
+        new = await self.create(old.match.game, old.match.options, sitting, asker, terms)
         rematch = await self._storage.link_rematch(old.match.id, new.about.id)
         if table := self.awake(old.match.id):
             await table.refresh()
         return rematch
 
     async def _check_numbers(self, owner: str) -> None:
-        recent = await self._storage.count(owner, since=time.time() - DAY)
+        recent = await self._storage.count(owner, since=clock.now() - DAY)
         if recent >= self._settings.matches_per_guest:
             raise TooMany(
                 f"You have started {recent} matches today that are not finished; "
@@ -222,6 +248,21 @@ def _outdated(about: MatchRow, game: Game) -> str:
     if game.rule_hooks.REVEALS:
         return f"{why} Its record can still be downloaded."
     return why
+
+
+def _begin_clocks(stored: Stored, match: Match, terms: Terms) -> Times | None:
+    """The clocks of a new match, as they are stored; None: it has none."""
+    about, sitting = stored.match, stored.seats
+    keeper = Timekeeper(about.id, Kept.agreed(terms, len(sitting)), [])
+    people = frozenset(row.seat for row in sitting if row.guest)
+    standing = Standing(match.over, match.actor, int(match.truth["turn"][0]), stored.vacant, people)
+    limit = match.game.hooks.rules.clock
+    keeper.begin(standing, about.created, limit(match.options) if limit else 0)
+    if not keeper.timed:
+        return None
+    times = keeper.all()
+    stored.timing, stored.deadlines = times.value, times.rows
+    return times
 
 
 async def _aside(work: Callable[[], None]) -> None:

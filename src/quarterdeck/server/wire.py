@@ -19,6 +19,62 @@ Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 Name = Annotated[str, Meta(max_length=200)]
 Token = Annotated[str, Meta(max_length=100)]
 
+# Time --------------------------------------------------------------------------------------------
+
+OnTime = Literal["bot", "claim", "lose"]
+Absent = Literal["bot", "claim"]
+Claimable = Literal["bot", "resignation", "call_off"]
+
+
+class Pace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time players have: days for every turn, or minutes for the whole game."""
+
+    days: Annotated[float, Meta(ge=0, le=60)] = 0
+    """For every turn."""
+    minutes: Annotated[float, Meta(ge=0, le=1440)] = 0
+    """On each player's clock, for the whole game; it runs while they are to act."""
+    seconds: Annotated[float, Meta(ge=0, le=3600)] = 0
+    """With minutes: at the start of every turn the clock waits so long."""
+
+    def __post_init__(self) -> None:
+        if bool(self.days) == bool(self.minutes) or (self.days and self.seconds):
+            raise ValueError("a pace is either days, or minutes with or without seconds")
+
+
+class Invitees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long an invitation may stay open, and what happens then."""
+
+    days: Annotated[float, Meta(gt=0, le=60)]
+    then: Literal["bot", "claim", "call_off"] = "claim"
+    """A bot sits in until somebody comes, the others decide, or the match is called off."""
+
+
+class SeatTime(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's time."""
+
+    seat: int
+    due: float | None
+    """When its time is up, in seconds since 1970; None: its time is not running."""
+    left: float | None
+    """Seconds on its clock at the start of its turn, at a pace of minutes."""
+    absent: Absent | None
+    """Its time was up, and nobody has come back: a bot sits in, or the others decide."""
+    claims: list[Claimable]
+    """What the others may `claim`."""
+
+
+class Timing(msgspec.Struct, frozen=True):
+    """The clocks of a match, and who is absent."""
+
+    pace: Pace | None
+    on_time: OnTime
+    """What happens when a player's time is up."""
+    invitees: Invitees | None
+    seats: list[SeatTime]
+    called_off: bool
+    """The match has ended without a result, since somebody who was invited never came."""
+
+
 # From the server over the socket -----------------------------------------------------------------
 
 
@@ -31,6 +87,8 @@ class Person(msgspec.Struct, frozen=True):
     """"open": the invitation has not been taken up yet."""
     present: bool
     """Connected right now; bots always are."""
+    stand_in: bool = False
+    """A bot sits in until this player, or whoever was invited, is back."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type"):
@@ -58,6 +116,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     people: list[Person]
     deadline: float | UnsetType = UNSET
     """When the game's time is up, in seconds since 1970; most games have no limit."""
+    timing: Timing | UnsetType = UNSET
+    """Clocks, if some were agreed on."""
     commitment: str
     """SHA-256 of the match's random seed, published before the first action."""
     secret: str | UnsetType = UNSET
@@ -143,13 +203,40 @@ class Hint(msgspec.Struct, frozen=True, tag="hint"):
     key: Key
 
 
+class Claim(msgspec.Struct, frozen=True, tag="claim"):
+    """Decide about an absent player: a bot sits in, the player has lost, or, if nobody ever came,
+    the match is called off."""
+
+    seat: Annotated[int, Meta(ge=0, lt=32)]
+    """Who is absent."""
+    what: Claimable
+    """One of the seat's `claims`."""
+    cursor: Count
+    key: Key
+
+
+class Wait(msgspec.Struct, frozen=True, tag="wait"):
+    """Give an absent player as much time again as at first."""
+
+    seat: Annotated[int, Meta(ge=0, lt=32)]
+    cursor: Count
+    key: Key
+
+
+class Back(msgspec.Struct, frozen=True, tag="back"):
+    """Take your seat back from the bot that sits in; acting does so, too."""
+
+    cursor: Count
+    key: Key
+
+
 class Resume(msgspec.Struct, frozen=True, tag="resume"):
     """Ask for the whole state again."""
 
     cursor: Count
 
 
-Command = Act | Undo | Resign | AutoPass | Hint | Resume
+Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 
@@ -205,6 +292,13 @@ class NewMatch(msgspec.Struct, frozen=True):
     seats: Annotated[list[NewSeat], Meta(max_length=32)]
     options: dict[str, int] = {}
     """Those that differ from their defaults."""
+    pace: Pace | None = None
+    """None: players take as long as they like."""
+    on_time: OnTime = "claim"
+    """When a player's time is up: a bot sits in until they are back; the others may claim the game,
+    let a bot sit in, or wait; or the player loses."""
+    invitees: Invitees | None = None
+    """None: invitations stay open."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -226,6 +320,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str
     yours: bool
     present: bool
+    stand_in: bool = False
+    """A bot sits in until this player, or whoever was invited, is back."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -241,6 +337,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     the server, and a seat's analysis is for whoever sits there."""
     rematch: str | None
     """The id of the next match, once a player has asked for one."""
+    timing: Timing | None = None
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -254,6 +351,30 @@ class Joined(msgspec.Struct, frozen=True):
 
 class Rematch(msgspec.Struct, frozen=True):
     id: str
+
+
+class PushKey(msgspec.Struct, frozen=True):
+    key: str
+    """A point on P-256 in base64url: what a browser calls `applicationServerKey`."""
+
+
+class SubscriptionKeys(msgspec.Struct, frozen=True):
+    p256dh: Annotated[str, Meta(max_length=128)]
+    auth: Annotated[str, Meta(max_length=64)]
+
+
+Endpoint = Annotated[str, Meta(max_length=1024)]
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """What a browser's `PushSubscription` says of itself."""
+
+    endpoint: Endpoint
+    keys: SubscriptionKeys
+
+
+class Unsubscription(msgspec.Struct, frozen=True):
+    endpoint: Endpoint
 
 
 class Health(msgspec.Struct, frozen=True):

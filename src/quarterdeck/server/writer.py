@@ -7,18 +7,28 @@ turns here instead. Each save is still carried out entirely or not at all.
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from quarterdeck.server.schema import BatchRow, DraftRow, batches, drafts, matches
+from quarterdeck.server import clock
+from quarterdeck.server.schema import (
+    BatchRow,
+    DeadlineRow,
+    DraftRow,
+    Times,
+    batches,
+    deadlines,
+    drafts,
+    matches,
+    timing,
+)
 
 MOST = 100
 """Saves in one transaction: the first must not wait too long for the last."""
@@ -37,7 +47,7 @@ def now(dialect: str) -> sa.ColumnElement[float]:
 # Built once: to build a statement costs more than to execute it.
 def _count_up(dialect: str) -> sa.Update:
     known = drafts.c.match == sa.bindparam("of"), drafts.c.writes == sa.bindparam("known")
-    new = {name: sa.bindparam(f"new_{name}") for name in DraftRow.__struct_fields__}
+    new: dict[str, Any] = {name: sa.bindparam(f"new_{name}") for name in DraftRow.__struct_fields__}
     claim = sa.case((sa.bindparam("claims"), now(dialect) + sa.bindparam("seconds")), else_=0.0)
     return drafts.update().where(*known).values(**new, holder=sa.bindparam("by"), until=claim)
 
@@ -63,6 +73,10 @@ class Save(NamedTuple):
     holder: str | None = None
     """Who makes the automatic move that comes next, for so many seconds."""
     seconds: float = 0.0
+    times: Times | None = None
+    """Clocks that have changed."""
+    due: DeadlineRow | None = None
+    """The deadline that is carried out by this; it must still be there."""
 
 
 class Writer:
@@ -125,7 +139,7 @@ class Writer:
     def _commit(self, saves: list[Save]) -> None:
         # two processes that lock the same rows in the same order never deadlock
         saves = sorted(saves, key=lambda save: save.match)
-        now = time.time()
+        now = clock.now()
         counted = [_draft_row(save) for save in saves]
         added = [
             {"match": save.match, "seq": seq, "at": now, **msgspec.structs.asdict(batch)}
@@ -136,6 +150,11 @@ class Writer:
         with self._engine.begin() as connection:
             if connection.execute(self._count_up, counted).rowcount != len(saves):
                 raise Conflict
+            for save in saves:
+                if save.due and not _finish(connection, save.due):
+                    raise Conflict
+                if save.times:
+                    keep_time(connection, save.match, save.times)
             if added:
                 connection.execute(_APPEND, added)
             if ended:
@@ -156,3 +175,19 @@ def _draft_row(save: Save) -> dict[str, object]:
     row = {f"new_{name}": value for name, value in msgspec.structs.asdict(new).items()}
     claim = {"by": save.holder, "claims": save.holder is not None, "seconds": save.seconds}
     return {**row, **claim, "of": save.match, "known": save.draft.writes}
+
+
+def _finish(connection: sa.Connection, due: DeadlineRow) -> bool:
+    """Delete a deadline; False if another process has carried it out, or moved it."""
+    same = [deadlines.c[name] == value for name, value in msgspec.structs.asdict(due).items()]
+    return bool(connection.execute(deadlines.delete().where(*same)).rowcount == 1)
+
+
+def keep_time(connection: sa.Connection, match: str, times: Times) -> None:
+    """Replace a match's clocks and deadlines."""
+    connection.execute(deadlines.delete().where(deadlines.c.match == match))
+    if times.rows:
+        connection.execute(deadlines.insert(), [msgspec.structs.asdict(row) for row in times.rows])
+    if times.value:
+        kept = timing.update().where(timing.c.match == match)
+        connection.execute(kept.values(value=times.value))
