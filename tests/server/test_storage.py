@@ -103,6 +103,35 @@ def test_a_writer_who_missed_another_changes_nothing(database_url: str) -> None:
     asyncio.run(story())
 
 
+def test_what_is_loaded_is_of_one_moment(database_url: str) -> None:
+    """Read while another process writes: as many batches as there were writes."""
+
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            await storage.create(a_match(), two_seats())
+            done = False
+
+            async def write() -> None:
+                nonlocal done
+                for number in range(150):
+                    batch = BatchRow(seat=0, kind="act", actions=[1])
+                    await storage.save("match-0", number, [batch], DraftRow(writes=number), False)
+                done = True
+
+            async def read() -> None:
+                while not done:
+                    stored = await storage.load("match-0")
+                    assert stored is not None
+                    assert stored.draft.writes == len(stored.batches)
+                    news = await storage.news("match-0", since=len(stored.batches))
+                    assert news.draft.writes == len(stored.batches) + len(news.batches)
+                    assert news.seats == stored.seats
+
+            await asyncio.gather(write(), read(), read())
+
+    asyncio.run(story())
+
+
 def test_of_many_writers_at_once_one_wins(database_url: str) -> None:
     async def story() -> None:
         async with opened(database_url) as storage:

@@ -15,7 +15,7 @@ import secrets
 import stat
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -49,6 +49,7 @@ from quarterdeck.server.schema import (
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, keep_time, now
 
+T = TypeVar("T", bound=msgspec.Struct)
 IN_PROGRESS = 2.0
 """Seconds in which a deadline that has passed may just be being carried out."""
 
@@ -120,6 +121,11 @@ class Storage:
     def __init__(self, engine: AsyncEngine, saving: sa.Engine) -> None:
         self.engine = self._reader = engine
         self._writer = Writer(saving, engine)
+        # For several queries of one moment (SQLite's transactions are that), and for one alone.
+        self._snapshot = self._quick = engine
+        if engine.dialect.name == "postgresql":
+            self._snapshot = engine.execution_options(isolation_level="REPEATABLE READ")
+            self._quick = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._now = now(engine.dialect.name)
         self._announced = _announced(engine.dialect.name)
 
@@ -187,16 +193,14 @@ class Storage:
                     await connection.execute(timing.insert().values(match=match.id, value={}))
                 await connection.run_sync(keep_time, match.id, times)
 
-    async def load(self, match: str, since: int = 0) -> Stored | None:
-        """All that is stored of a match; of its batches, those numbered from `since`."""
-        async with self._reader.begin() as connection:
+    async def load(self, match: str) -> Stored | None:
+        """All that is stored of a match at one moment."""
+        async with self._snapshot.begin() as connection:
 
             async def rows(table: sa.Table, kind: type[Any], order: str) -> list[Any]:
                 key = table.c.id if table is matches else table.c.match
                 columns = [table.c[field.name] for field in msgspec.structs.fields(kind)]
                 query = sa.select(*columns).where(key == match).order_by(table.c[order])
-                if table is batches:
-                    query = query.where(batches.c.seq >= since)
                 return [kind(**row) for row in (await connection.execute(query)).mappings()]
 
             about = await rows(matches, MatchRow, "id")
@@ -210,16 +214,49 @@ class Storage:
             kept = (await connection.execute(query)).scalar_one_or_none()
             return Stored(about[0], sitting, log, draft, kept, due)
 
+    async def news(self, match: str, since: int) -> Stored:
+        """A match with only its batches from number `since` on: one query, for every move that is
+        made elsewhere needs it."""
+        new = (batches.c.match == matches.c.id) & (batches.c.seq >= since)
+        query = (
+            sa.select(matches, seats, drafts, batches, timing, deadlines)
+            .join_from(matches, drafts)
+            .join(seats, seats.c.match == matches.c.id)
+            .outerjoin(batches, new)
+            .outerjoin(timing, timing.c.match == matches.c.id)
+            .outerjoin(deadlines, deadlines.c.match == matches.c.id)
+            .where(matches.c.id == match)
+            .order_by(batches.c.seq, seats.c.seat)
+            .set_label_style(sa.LABEL_STYLE_TABLENAME_PLUS_COL)
+        )
+        async with self._quick.connect() as connection:
+            found = (await connection.execute(query)).mappings().all()
+
+        def rows(table: sa.Table, kind: type[T], *numbers: str) -> list[T]:
+            """Every seat comes with every batch and every deadline: each once."""
+            names = [field.name for field in msgspec.structs.fields(kind)]
+            once = {tuple(row[f"{table.name}_{n}"] for n in numbers): row for row in found}
+            return [
+                kind(**{name: row[f"{table.name}_{name}"] for name in names})
+                for key, row in once.items()
+                if None not in key
+            ]
+
+        (about,), (draft,) = rows(matches, MatchRow, "id"), rows(drafts, DraftRow, "match")
+        log = rows(batches, BatchRow, "seq")
+        sitting, due = rows(seats, SeatRow, "seat"), rows(deadlines, DeadlineRow, "kind", "seat")
+        return Stored(about, sitting, log, draft, found[0]["timing_value"], due)
+
     async def writes(self, match: str) -> int:
         """How many times a match has been written."""
         query = sa.select(drafts.c.writes).where(drafts.c.match == match)
-        async with self._reader.connect() as connection:
+        async with self._quick.connect() as connection:
             return int((await connection.execute(query)).scalar_one())
 
     async def all_writes(self, wanted: list[str]) -> dict[str, int]:
         """The same for many matches."""
         query = sa.select(drafts.c.match, drafts.c.writes).where(drafts.c.match.in_(wanted))
-        async with self._reader.connect() as connection:
+        async with self._quick.connect() as connection:
             return {row.match: row.writes for row in await connection.execute(query)}
 
     async def _count_up(self, connection: AsyncConnection, match: str) -> None:

@@ -435,8 +435,7 @@ class Table:
     async def _read_on(self) -> None:
         """Take in what others have written since. If that does not fit, all must be read again."""
         known = self._saved
-        stored = await self._storage.load(self.about.id, since=known)
-        assert stored is not None
+        stored = await self._storage.news(self.about.id, since=known)
         self._behind = True
         if stored.match.version != self.about.version:
             return
@@ -485,8 +484,9 @@ class Table:
             while self._heard > self._draft.writes:  # not so if it was this process's own write
                 heard = self._heard
                 async with self._lock:
-                    if heard > self._draft.writes:
-                        await self._catch_up(look=True)
+                    if heard > self._draft.writes and not self._behind:
+                        await self._read_on()
+                    await self._catch_up()
                 if heard == self._heard:
                     return
         except Exception:  # the next beat compares again
