@@ -73,8 +73,10 @@ def hear(seat: Seat, wanted: Callable[[dict[str, Any]], bool], seconds: float = 
         pass
 
 
-def present(message: dict[str, Any], seat: int) -> bool:
-    return "people" in message and bool(message["people"][seat]["present"])
+def present(one: Seat, seat: int) -> bool:
+    """Is a seat's player connected, as far as one has heard?"""
+    heard = [message for raw in one.received if "people" in (message := json.loads(raw))]
+    return bool(heard[-1]["people"][seat]["present"])
 
 
 # What is heard -----------------------------------------------------------------------------------
@@ -127,12 +129,13 @@ def test_who_is_connected_to_the_other_process_is_present(
     made = ann.begin(ME, FRIEND)
     bob.join(made["id"], made["seats"][1]["invite"])
     mine = ann.sit(made["id"], 0)
+    time.sleep(0.3)  # comings and goings are gathered for a moment
     theirs = bob.sit(made["id"], 1)
-    assert present(theirs.state, 0) or hear(theirs, lambda m: present(m, 0)) is None
-    hear(mine, lambda m: present(m, 1))
+    assert present(theirs, 0)
+    hear(mine, lambda _: present(mine, 1))
     assert ann.http.get(f"/api/matches/{made['id']}").json()["seats"][1]["present"]
     theirs.close()
-    hear(mine, lambda m: m["type"] == "people" and not present(m, 1))
+    hear(mine, lambda _: not present(mine, 1))
 
 
 def test_auto_pass_resignation_and_rematch_are_heard_at_the_other_process(
@@ -254,18 +257,21 @@ def test_only_one_process_thinks_about_a_move(
 def test_when_the_process_that_claimed_a_move_is_killed_another_makes_it(
     database_url: str, arrive: Callable[[str], Guest]
 ) -> None:
-    slow = process(database_url, claim_seconds=1.0, bot_delay=(60.0, 60.0))
-    with slow as (doomed, running), serving(database_url, claim_seconds=1.0) as other:
+    often = {"claim_seconds": 1.0, "beat_seconds": 0.5}
+    slow = process(database_url, bot_delay=(60.0, 60.0), **often)
+    with slow as (doomed, running), serving(database_url, **often) as other:
         ann = arrive(doomed)
         match = ann.begin(ME, BOT)["id"]
-        mine, window = ann.sit(match, 0), at(other, ann, arrive).sit(match, 0)
-        if mine.to_act:
-            while mine.to_act:
-                mine.act(mine.actions()[0]["id"])
-            hear(window, lambda m: m["type"] == "state" and m["scene"]["actor"] == 1)
-        assert window.silent(2.5), "the claim is renewed while its holder lives"
+        mine, watching = ann.sit(match, 0), arrive(other).sit(match)
+        while mine.to_act:
+            mine.act(mine.actions()[0]["id"])
+        while watching.state["scene"]["actor"] == 0 or not present(watching, 0):
+            watching.read(AT_ONCE)
+        assert watching.silent(2.5), "the claim is renewed while its holder lives"
         os.kill(running.pid, signal.SIGKILL)
-        hear(window, lambda m: m["type"] == "state" and m["scene"]["actor"] == 0, PATIENCE)
+        hear(watching, lambda _: watching.state["scene"]["actor"] == 0, PATIENCE)
+        while present(watching, 0):
+            watching.read()
 
 
 # Several processes behind one address ------------------------------------------------------------

@@ -150,6 +150,32 @@ def test_of_many_writers_at_once_one_wins(database_url: str) -> None:
     asyncio.run(story())
 
 
+def test_an_automatic_move_is_claimed_by_one_process_until_it_is_released_or_expires(
+    database_url: str,
+) -> None:
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            await storage.create(a_match(), two_seats())
+            claims = (storage.claim("match-0", f"process-{n}", 60.0) for n in range(8))
+            waits = await asyncio.gather(*claims)
+            assert waits.count(0.0) == 1
+            assert all(50 < wait <= 60 for wait in waits if wait)
+            holder = f"process-{waits.index(0.0)}"
+            assert await storage.claim("match-0", holder, 60.0) == 0.0, "it may be renewed"
+            await storage.release(["match-0"], "another")
+            assert await storage.claim("match-0", "another", 60.0) > 50
+            await storage.release(["match-0"], holder)
+            assert await storage.claim("match-0", "another", 0.05) == 0.0
+            await asyncio.sleep(0.1)
+            assert await storage.claim("match-0", holder, 60.0) == 0.0, "the other's has expired"
+            await storage.save("match-0", 0, [], DraftRow(), False, "saver", 60.0)
+            assert await storage.claim("match-0", holder, 60.0) > 50
+            await storage.save("match-0", 0, [], DraftRow(writes=1), False)
+            assert await storage.claim("match-0", holder, 60.0) == 0.0, "nobody has claimed it"
+
+    asyncio.run(story())
+
+
 def test_a_seat_and_a_rematch_are_given_once(database_url: str) -> None:
     async def story() -> None:
         async with opened(database_url) as storage:
