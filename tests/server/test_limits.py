@@ -165,9 +165,9 @@ def test_tables_without_company_make_room_the_longest_unused_first(tmp_path: Pat
 
 def test_a_table_that_was_put_away_is_the_same_match(tmp_path: Path) -> None:
     async def story() -> None:
-        async with tables(tmp_path) as house:
+        async with tables(tmp_path, idle_seconds=0) as house:
             table = await house.create("ping", {"limit": 20}, two("ann", "bob"), "ann")
-            house._remove_idle(older_than=0)
+            house.put_to_sleep()
             assert len(house) == 0
             again = await house.get(table.about.id)
             assert again is not table

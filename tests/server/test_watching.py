@@ -197,7 +197,7 @@ def test_an_error_is_logged_by_type_and_place_not_by_what_it_says() -> None:
     except ValueError as error:
         line = logged(error, "it failed\nwith a secret")
     assert line["event"] == "it failed"
-    assert "secret" not in json.dumps(line).replace("not_by_what", "")
+    assert "secret" not in json.dumps(line)
     assert "ValueError (test_watching.py:" in line["error"][0]
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.deadlines import Deadlines
 from quarterdeck.server.guests import Guests
+from quarterdeck.server.housekeeping import keep_house
 from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
@@ -53,8 +55,7 @@ class House:
         await house.deadlines.resume()
         if settings.processes > 1:  # others serve meanwhile: nobody need wait for this one
             await house._warm()
-        work = house.tables.sweep, house.peers.keep_up, house.deadlines.run, house._warm
-        chores = [asyncio.create_task(chore()) for chore in work]
+        chores = [asyncio.create_task(chore) for chore in house._chores()]
         try:
             with metrics.served(settings):
                 yield house
@@ -71,6 +72,15 @@ class House:
             await house.advisers.close()
             await house.analysts.close()
             await storage.close()
+
+    def _chores(self) -> list[Coroutine[Any, Any, None]]:
+        return [
+            self.tables.sweep(),
+            self.peers.keep_up(),
+            self.deadlines.run(),
+            keep_house(self.settings, self.storage, self.tables.in_use),
+            self._warm(),
+        ]
 
     async def _warm(self) -> None:
         """Load every game's rules while people are still choosing one."""

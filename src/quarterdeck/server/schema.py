@@ -36,9 +36,9 @@ matches = sa.Table(
     sa.Column("deal", sa.String(16)),
     sa.Column("commitment", sa.String(64), nullable=False),
     sa.Column("owner", sa.String(32), nullable=False, index=True),
-    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("created", sa.Float, nullable=False, index=True),
     sa.Column("over", sa.Boolean, nullable=False),
-    sa.Column("rematch", sa.String(32)),
+    sa.Column("rematch", sa.String(32), index=True),
 )
 seats = sa.Table(
     "seats",

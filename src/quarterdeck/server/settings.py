@@ -111,6 +111,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Send notices to private addresses and without TLS, too: for tests only."""
     subscriptions_per_guest: int = 8
 
+    # Housekeeping ---------------------------------------------------------------------------
+    prune_unplayed_days: float = 14
+    """Remove matches that nobody has moved in so many days after they were made; 0: never."""
+    prune_abandoned_days: float = 90
+    """Remove unfinished matches so many days after the last move; 0: never."""
+    prune_finished_days: float = 365
+    """Remove finished matches so many days after the last move; 0: never."""
+    housekeeping_seconds: float = 3600.0
+    """Seconds between two rounds of pruning, whichever process does them."""
+
     # Limits per guest: whoever has a cookie of ours -------------------------------------------
     requests: Rate = (100, 30)
     """HTTP requests."""

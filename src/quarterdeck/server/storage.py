@@ -15,7 +15,7 @@ import secrets
 import stat
 import threading
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -42,6 +42,7 @@ from quarterdeck.server.schema import (
     drafts,
     house,
     matches,
+    metadata,
     seats,
     subscriptions,
     timing,
@@ -60,6 +61,10 @@ log = logging.getLogger(__name__)
 
 class NoDatabase(QuarterdeckError):
     code = "no-database"
+
+
+Why = Literal["unplayed", "abandoned", "finished"]
+"""Why a match is removed: nobody has moved, nobody goes on, or it has been over for long."""
 
 
 _MIGRATING = threading.Lock()
@@ -113,7 +118,7 @@ def _announced(dialect: str) -> sa.ColumnElement[Any]:
     return drafts.c.writes
 
 
-OPERATIONS = "create load writes save rewrite sit link_rematch count ping"
+OPERATIONS = "create load news writes save rewrite sit link_rematch count ping old remove claim"
 
 
 @timed_methods(*OPERATIONS.split(), but=Conflict)
@@ -351,6 +356,73 @@ class Storage:
                 await self._count_up(connection, match)
             query = sa.select(matches.c.rematch).where(matches.c.id == match)
             return str((await connection.execute(query)).scalar_one())
+
+    # Housekeeping -----------------------------------------------------------------------------
+
+    async def old(
+        self, why: Why, before: float, after: tuple[float, str], most: int
+    ) -> tuple[dict[str, int], tuple[float, str] | None]:
+        """Matches last touched before a moment, each with its number of writes.
+
+        Looks at `most` matches from `after` on, in the order in which they were made, and says
+        where to look next; None: those were all.
+        """
+        moved = sa.select(sa.func.max(batches.c.at)).where(batches.c.match == matches.c.id)
+        touched = sa.func.coalesce(moved.scalar_subquery(), matches.c.created)
+        played = sa.exists().where(batches.c.match == matches.c.id)
+        kind = {
+            "unplayed": ~matches.c.over & ~played,
+            "abandoned": ~matches.c.over & played,
+            "finished": matches.c.over,
+        }[why]
+        place = sa.tuple_(matches.c.created, matches.c.id)
+        query = (
+            sa.select(matches.c.id, matches.c.created, drafts.c.writes, touched.label("touched"))
+            .join(drafts, drafts.c.match == matches.c.id)
+            .where(kind, matches.c.created < before, place > sa.tuple_(*after))
+            .order_by(matches.c.created, matches.c.id)
+            .limit(most)
+        )
+        async with self._reader.connect() as connection:
+            rows = (await connection.execute(query)).all()
+        found = {row.id: row.writes for row in rows if row.touched < before}
+        return found, (rows[-1].created, rows[-1].id) if len(rows) == most else None
+
+    async def remove(self, found: dict[str, int]) -> int:
+        """Remove matches that still have that number of writes; how many there were."""
+        if not found:
+            return 0
+        async with self._writer.begin() as connection:
+            query = sa.select(drafts.c.match, drafts.c.writes).where(drafts.c.match.in_(found))
+            rows = await connection.execute(query.with_for_update())
+            gone = [row.match for row in rows if found[row.match] == row.writes]
+            links = matches.update().where(matches.c.rematch.in_(gone))
+            await connection.execute(links.values(rematch=None))
+            for table in reversed(metadata.sorted_tables):
+                for column in table.c:
+                    if column.references(matches.c.id):
+                        await connection.execute(table.delete().where(column.in_(gone)))
+            await connection.execute(matches.delete().where(matches.c.id.in_(gone)))
+        return len(gone)
+
+    async def claim_chore(self, chore: str, seconds: float) -> bool:
+        """May this process do a chore now? Only one may, once in so many seconds."""
+        now = clock.now()
+        async with self._writer.begin() as connection:
+            query = sa.select(house.c.value).where(house.c.name == chore)
+            last = (await connection.execute(query)).scalar_one_or_none()
+            if last is not None and now - float(last) < seconds:
+                return False
+            value = repr(now).encode()
+            if last is not None:
+                mine = (house.c.name == chore) & (house.c.value == last)
+                claimed = await connection.execute(house.update().where(mine).values(value=value))
+                return bool(claimed.rowcount == 1)
+            with contextlib.suppress(IntegrityError):
+                async with connection.begin_nested():
+                    await connection.execute(house.insert().values(name=chore, value=value))
+                return True
+            return False
 
     async def count(self, owner: str | None = None, since: float = 0.0) -> int:
         """The number of matches; with an owner, of unfinished ones created since then."""

@@ -33,7 +33,7 @@ from quarterdeck.server.hints import Hints
 from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices, Occasion
-from quarterdeck.server.refusals import NothingToClaim, TooMany, sentence
+from quarterdeck.server.refusals import NothingToClaim, TooMany, UnknownMatch, sentence
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import BatchRow, DeadlineRow, DraftRow, Stored, Times
 from quarterdeck.server.settings import Settings
@@ -149,6 +149,10 @@ class Table:
 
     def listeners(self) -> list[Listener]:
         return [one for stream in self.streams.values() for one in stream.listeners]
+
+    @property
+    def empty(self) -> bool:
+        return not any(stream.listeners for stream in self.streams.values())
 
     def people(self) -> list[Person]:
         return [
@@ -428,7 +432,8 @@ class Table:
                 await self._read_on()
         if self._behind:
             stored = await self._storage.load(self.about.id)
-            assert stored is not None
+            if stored is None:
+                raise UnknownMatch("This match was removed: nobody had played it for a long time.")
             stored, match = await restore(stored, self._storage)
             self._show_changes(lambda: self._take_in(stored, match))
 
@@ -708,6 +713,8 @@ class Table:
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
+            except UnknownMatch:
+                return  # removed meanwhile
             except Exception:
                 log.exception("a bot's turn failed at table %s", self.about.id)
                 await asyncio.sleep(pause)

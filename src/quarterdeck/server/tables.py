@@ -31,6 +31,8 @@ from quarterdeck.server.table import Table
 from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
 DAY = 24 * 3600
+ROOM_PATIENCE = 10.0
+"""Seconds that an idle table stays in memory even when room is needed."""
 MATCH_ID = re.compile(r"[\w-]{16}", re.ASCII)
 
 
@@ -92,6 +94,11 @@ class Tables:
     def awake(self, match_id: str) -> Table | None:
         """The table of a match, if it is in memory."""
         return self._tables.get(match_id)
+
+    def in_use(self, match_id: str) -> bool:
+        """Is somebody connected to a match?"""
+        table = self._tables.get(match_id)
+        return table is not None and not table.empty
 
     async def stored(self, match_id: str) -> Stored:
         """A match as it is stored; nothing is replayed, so this works for any rules."""
@@ -199,32 +206,32 @@ class Tables:
 
     # Removing tables from memory ---------------------------------------------------------------
 
-    def _remove_idle(self, older_than: float, most: int | None = None) -> None:
-        now = time.monotonic()
-        finished = min(older_than, self._settings.finished_seconds)
-        idle = [
-            table
-            for table in sorted(self._tables.values(), key=lambda table: table.used)
-            if not table.busy
-            and not table.listeners()
-            and now - table.used >= (finished if table.about.over else older_than)
-        ]
+    def put_to_sleep(self, most: int | None = None) -> None:
+        """Remove idle tables from memory, finished ones first; the log brings them back.
+
+        `most`: room is needed, so that many are to go, even if they were used just now.
+        """
+        now, settings = time.monotonic(), self._settings
+        idle = [table for table in self._tables.values() if not table.busy and table.empty]
+        idle.sort(key=lambda table: (not table.about.over, table.used))
         for table in idle[:most]:
-            table.fall_asleep()
-            del self._tables[table.about.id]
+            patience = settings.finished_seconds if table.about.over else settings.idle_seconds
+            if now - table.used >= (patience if most is None else min(patience, ROOM_PATIENCE)):
+                table.fall_asleep()
+                del self._tables[table.about.id]
 
     def _make_room(self) -> None:
         if len(self._tables) >= self._settings.tables:
-            self._remove_idle(older_than=10.0, most=len(self._tables) // 10 + 1)
+            self.put_to_sleep(most=len(self._tables) // 10 + 1)
         if len(self._tables) >= self._settings.tables:
             raise HouseFull("All tables are in use; try again in a few minutes.")
 
     async def sweep(self) -> None:
-        """Remove idle tables from memory, for ever. The log brings them back."""
+        """Put idle tables to sleep, for ever."""
+        shortest = min(self._settings.idle_seconds, self._settings.finished_seconds)
         while True:
-            soon = min(self._settings.idle_seconds, self._settings.finished_seconds)
-            await asyncio.sleep(max(0.05, soon / 4))
-            self._remove_idle(older_than=self._settings.idle_seconds)
+            await asyncio.sleep(max(0.05, shortest / 4))
+            self.put_to_sleep()
 
     async def hand_over(self) -> None:
         """This process is about to end: let others make the moves that bots are thinking about."""
