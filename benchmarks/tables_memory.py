@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/tables_memory.py [GAME ...]
 
 People play at real tables with a real SQLite file; only the sockets are left out. *idle*: kilobytes
-for each table after a few turns, with everybody still connected. *left*: kilobytes that the process
-has grown by for each finished match, once its players have gone.
+for each table that rests after a few turns, with everybody still connected. *left*: kilobytes that
+the process has grown by for each finished match, once its players have gone.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from quarterdeck.server.table import Table
 from quarterdeck.server.tables import Tables
 from quarterdeck.server.wire import Act, Resign
 
-LIVE, FINISHED, ACTIONS = 200, 2_000, 20
+LIVE, FINISHED, ACTIONS = 500, 2_000, 12
 
 
 def memory() -> int:
@@ -84,6 +84,7 @@ async def measure(game: Game, folder: str) -> None:
     kept = [await begin(tables, game) for _ in range(LIVE)]
     for table, listeners in kept:
         await play(table, listeners, dice, ACTIONS)
+    tables.rest(older_than=0)
     idle = (memory() - before) / len(tables) / 1024
     for table, listeners in kept:
         await finish(table, listeners)

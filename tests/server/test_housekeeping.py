@@ -11,10 +11,15 @@ import httpx
 import msgspec
 import sqlalchemy as sa
 
+from quarterdeck.server.bots import BotPool
 from quarterdeck.server.housekeeping import DAY, Pruned, policy, prune
-from quarterdeck.server.schema import BatchRow, DraftRow, batches, metadata
+from quarterdeck.server.schema import BatchRow, DraftRow, SeatRow, batches, metadata
 from quarterdeck.server.settings import Settings
+from quarterdeck.server.settings import database_url as with_driver
 from quarterdeck.server.storage import Storage
+from quarterdeck.server.stream import Listener
+from quarterdeck.server.tables import Tables
+from quarterdeck.server.wire import Resume
 
 from .serving import ME, Guest, in_turn, serving
 from .test_storage import a_match, opened, two_seats
@@ -163,3 +168,31 @@ def test_a_finished_table_leaves_memory_when_everybody_has_gone(
             assert time.monotonic() < until
             time.sleep(0.05)
         assert ann.sit(finished, 0).over
+
+
+def test_a_table_that_rests_shows_and_hides_the_same(tmp_path: Path) -> None:
+    async def story() -> None:
+        settings = Settings(database_url=f"sqlite:///{tmp_path / 'q.db'}")
+        storage = await Storage.open(with_driver(settings))
+        tables = Tables(settings, storage, BotPool(settings))
+        people = [SeatRow(seat=seat, name=f"Player {seat}", guest="ann") for seat in range(2)]
+        table = await tables.create("ping", {}, people, "ann")
+        listeners = [Listener(seat, 100) for seat in (0, 1, None)]
+        for listener in listeners:
+            await table.connect(listener)
+        shown = [listener.waiting.get_nowait() for listener in listeners]
+        tables.rest(older_than=0)
+        cursors = [stream.cursor for stream in table.streams.values()]
+        for listener, before in zip(listeners, shown, strict=True):
+            while not listener.waiting.empty():
+                listener.waiting.get_nowait()
+            await table.obey(listener, Resume(0))
+            told = msgspec.json.decode(listener.waiting.get_nowait())
+            assert told["scene"] == msgspec.json.decode(before)["scene"]
+        tables.rest(older_than=0)
+        table._publish()
+        assert all(listener.waiting.empty() for listener in listeners), "nothing has changed"
+        assert [stream.cursor for stream in table.streams.values()] == cursors
+        await storage.close()
+
+    asyncio.run(story())

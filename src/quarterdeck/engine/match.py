@@ -75,6 +75,11 @@ class Match:
         self._pictures: dict[int, Scene] = {}
         self._actions: dict[int, list[Action]] = {}
 
+    def rest(self) -> None:
+        """Keep nothing that can be drawn again: for a match that waits long for its next action."""
+        self._forget()
+        self._told, self._told_batches = {}, {}
+
     # Where it stands ---------------------------------------------------------------------------
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 
 from quarterdeck.engine.match import Match
@@ -44,7 +45,9 @@ class Stream:
         self.listeners: set[Listener] = set()
         # Starts at random, so that a command for the table before a restart is stale.
         self.cursor = secrets.randbelow(2**30)
-        self.scene: Scene | None = None
+        self._scene: Scene | None = None
+        self._resting = b""
+        """The digest of the scene, while it is not kept."""
         self.told: list[Told] = []
         self.undo = False
         self.first = 0
@@ -53,11 +56,29 @@ class Stream:
         """Draw the match for this viewer; False if nothing has changed for it."""
         scene, told = match.scene(self.seat), match.told(self.seat)
         undo = self.seat is not None and match.actor == self.seat and bool(match.draft)
-        if (scene, told, undo) == (self.scene, self.told, self.undo):
-            return False
+        if self._resting == _digest(scene) if self._resting else scene == self._scene:
+            if (told, undo) == (self.told, self.undo):
+                self._scene, self._resting = scene, b""
+                return False
         pairs = enumerate(zip(self.told, told, strict=False))
         shorter = min(len(self.told), len(told))
         self.first = next((i for i, (old, new) in pairs if old != new), shorter)
-        self.scene, self.told, self.undo = scene, told, undo
+        self._scene, self._resting = scene, b""
+        self.told, self.undo = told, undo
         self.cursor += 1
         return True
+
+    def scene(self, match: Match) -> Scene:
+        """As it was drawn by the last look."""
+        if self._scene is None:
+            self._scene, self._resting = match.scene(self.seat), b""
+        return self._scene
+
+    def rest(self) -> None:
+        """Nothing has happened for a while: keep no more of the scene than what tells it apart."""
+        if self._scene is not None:
+            self._scene, self._resting = None, _digest(self._scene)
+
+
+def _digest(scene: Scene) -> bytes:
+    return hashlib.sha256(encode(scene)).digest()

@@ -234,14 +234,20 @@ class Table:
         """May anybody know everything now? The seed, like the record, shows every hand."""
         return self.about.over and self.match.reveals
 
+    def rest(self) -> None:
+        """Nothing has happened for a while: keep what was drawn no longer, and draw it again if
+        somebody asks."""
+        self.match.rest()
+        for stream in self.streams.values():
+            stream.rest()
+
     # What they are sent -----------------------------------------------------------------------
 
     def _state(self, stream: Stream, first: int, fresh: int) -> State:
         """The only way a scene gets into a message: as `stream` has drawn it, names filled in."""
-        assert stream.scene is not None
         return State(
             cursor=stream.cursor,
-            scene=self._named(stream.scene),
+            scene=self._named(stream.scene(self.match)),
             told=self._named(stream.told[first:]),
             first=first,
             fresh=fresh,
@@ -373,13 +379,14 @@ class Table:
 
     async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
         """Ask the strongest bot, while the match goes on."""
-        seat, scene = listener.seat, stream.scene
+        seat = listener.seat
         mine = None if seat is None else self.seats[seat].guest
         if any(not row.bot and row.guest != mine for row in self.seats):
             refusal = "Hints are for games against bots; another person sits at this table."
-        elif seat != self.match.actor or scene is None or seat is None:
+        elif seat != self.match.actor or seat is None:
             refusal = "You can ask for a hint when it is your turn."
         else:
+            scene = stream.scene(self.match)
             labels = {action.id: action.label for action in scene.actions}
             view = self.match.view(seat).tobytes()
             hints = await self._hints.think(self.about.game, self.about.id, seat, view)

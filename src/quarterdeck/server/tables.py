@@ -31,6 +31,8 @@ from quarterdeck.server.table import Table
 from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
 DAY = 24 * 3600
+REST = 20.0
+"""Seconds after which an idle table no longer keeps what it has drawn."""
 ROOM_PATIENCE = 10.0
 """Seconds that an idle table stays in memory even when room is needed."""
 MATCH_ID = re.compile(r"[\w-]{16}", re.ASCII)
@@ -220,6 +222,13 @@ class Tables:
                 table.fall_asleep()
                 del self._tables[table.about.id]
 
+    def rest(self, older_than: float) -> None:
+        """Let tables rest at which nobody has done anything for so many seconds."""
+        now = time.monotonic()
+        for table in self._tables.values():
+            if now - table.used >= older_than:
+                table.rest()
+
     def _make_room(self) -> None:
         if len(self._tables) >= self._settings.tables:
             self.put_to_sleep(most=len(self._tables) // 10 + 1)
@@ -232,6 +241,7 @@ class Tables:
         while True:
             await asyncio.sleep(max(0.05, shortest / 4))
             self.put_to_sleep()
+            self.rest(REST)
 
     async def hand_over(self) -> None:
         """This process is about to end: let others make the moves that bots are thinking about."""
