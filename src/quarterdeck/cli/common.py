@@ -33,21 +33,30 @@ Players = Annotated[
 ]
 
 
-def command(function: Callable[..., None]) -> Callable[..., None]:
-    """A command that reports errors in one line with exit code 2, never as a stack trace."""
+Command = Callable[..., None]
 
-    @app.command()
-    @wraps(function)
-    def run(*arguments: Any, **named: Any) -> None:
-        try:
-            function(*arguments, **named)
-        except QuarterdeckError as error:
-            err.print(f"quarterdeck: {error}", markup=False, highlight=False, soft_wrap=True)
-            raise typer.Exit(2) from None
-        except BrokenPipeError:
-            raise typer.Exit(0) from None
 
-    return run
+def command_of(group: typer.Typer) -> Callable[[Command], Command]:
+    """Declares commands that report errors in one line with exit code 2, never as a stack trace."""
+
+    def declare(function: Command) -> Command:
+        @group.command()
+        @wraps(function)
+        def run(*arguments: Any, **named: Any) -> None:
+            try:
+                function(*arguments, **named)
+            except QuarterdeckError as error:
+                err.print(f"quarterdeck: {error}", markup=False, highlight=False, soft_wrap=True)
+                raise typer.Exit(2) from None
+            except BrokenPipeError:
+                raise typer.Exit(0) from None
+
+        return run
+
+    return declare
+
+
+command = command_of(app)
 
 
 def progress_bar(text: str) -> Progress:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from quarterdeck.server import metrics
+from quarterdeck.server import clock, metrics
 from quarterdeck.server.logs import event
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage, Why
@@ -55,7 +55,7 @@ async def prune(
     dry_run: bool = False,
 ) -> Pruned:
     """Remove what the policy says, in small steps; `keep`: matches to be left alone."""
-    pruned, now = Pruned(), time.time()
+    pruned, now = Pruned(), clock.now()
     for why, limit in days.items():
         after: tuple[float, str] = (0.0, "")
         while True:

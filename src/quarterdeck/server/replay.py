@@ -10,6 +10,14 @@ from quarterdeck.server.schema import Stored
 from quarterdeck.server.storage import Conflict, Storage
 
 
+def fault(stored: Stored) -> str:
+    """What is wrong with a stored match; empty: it can be replayed, and ends as it is said to."""
+    match = Match.from_record(stored.record())
+    if match.over == stored.match.over:
+        return ""
+    return f"it is stored as {'unfinished' if match.over else 'finished'}, but it is not."
+
+
 async def restore(stored: Stored, storage: Storage) -> tuple[Stored, Match]:
     """A match as its log says it stands.
 

@@ -14,6 +14,7 @@ import os
 import secrets
 import stat
 import threading
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -21,6 +22,7 @@ import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -67,6 +69,24 @@ Why = Literal["unplayed", "abandoned", "finished"]
 """Why a match is removed: nobody has moved, nobody goes on, or it has been over for long."""
 
 
+class GameStats(msgspec.Struct):
+    """Matches of one game."""
+
+    finished: int = 0
+    unfinished: int = 0
+
+
+class Stats(msgspec.Struct):
+    """What is in the database."""
+
+    games: dict[str, GameStats]
+    days: dict[int, int]
+    """Matches made on a day, counted in days since 1970."""
+    batches: int
+    guests: int
+    bytes: int
+
+
 _MIGRATING = threading.Lock()
 """Alembic keeps the current migration in globals."""
 
@@ -101,13 +121,28 @@ def keep_private(file: str | None) -> None:
             )
 
 
-def _migrate(connection: sa.Connection) -> None:
-    if connection.dialect.name == "postgresql":  # workers that start together take turns
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(7155126)"))
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config
+
+
+def migrate(connection: sa.Connection, revision: str = "head") -> None:
+    """Bring the tables up to a revision."""
+    if connection.dialect.name == "postgresql":  # workers that start together take turns
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(7155126)"))
+    config = _migrations()
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)
+
+
+def revisions() -> list[str]:
+    """All revisions of the schema, the newest first."""
+    return [one.revision for one in ScriptDirectory.from_config(_migrations()).walk_revisions()]
+
+
+def newest_revision() -> str:
+    return revisions()[0]
 
 
 def _announced(dialect: str) -> sa.ColumnElement[Any]:
@@ -152,7 +187,7 @@ class Storage:
             await asyncio.to_thread(_MIGRATING.acquire)
             try:
                 async with storage._writer.begin() as connection:
-                    await connection.run_sync(_migrate)
+                    await connection.run_sync(migrate)
             finally:
                 _MIGRATING.release()
         except BaseException:
@@ -357,6 +392,64 @@ class Storage:
             query = sa.select(matches.c.rematch).where(matches.c.id == match)
             return str((await connection.execute(query)).scalar_one())
 
+    # The whole of it --------------------------------------------------------------------------
+
+    async def everything(self, at_once: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
+        """Every row of every table as it is at this moment, whoever writes meanwhile."""
+        engine = self._reader
+        if engine.dialect.name == "postgresql":  # SQLite always reads one moment
+            engine = engine.execution_options(isolation_level="REPEATABLE READ")
+        async with engine.begin() as connection:
+            for table in metadata.sorted_tables:
+                query = sa.select(table).order_by(*table.primary_key.columns)
+                rows = await connection.stream(query.execution_options(yield_per=at_once))
+                async for row in rows.mappings():
+                    yield table.name, dict(row)
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction, for a restore."""
+        async with self._writer.begin() as connection:
+            yield connection
+
+    async def match_ids(self) -> list[str]:
+        """Every match, the oldest first."""
+        async with self._reader.connect() as connection:
+            rows = await connection.execute(sa.select(matches.c.id).order_by(matches.c.created))
+            return [row.id for row in rows]
+
+    async def stats(self, since: float) -> Stats:
+        """How much there is of what, and the days since a moment."""
+        by_game = (
+            sa.select(matches.c.game, matches.c.over, sa.func.count().label("n"))
+            .group_by(matches.c.game, matches.c.over)
+            .order_by(matches.c.game)
+        )
+        day = sa.cast(matches.c.created, sa.BigInteger) // 86400
+        by_day = sa.select(day.label("day"), sa.func.count().label("n")).group_by(day)
+        moves = sa.select(sa.func.count()).select_from(batches)
+        guests = sa.select(sa.func.count(seats.c.guest.distinct()))
+        size = {
+            "sqlite": "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size",
+            "postgresql": "SELECT pg_database_size(current_database())",
+        }[self._reader.dialect.name]
+        async with self._reader.connect() as connection:
+            games: dict[str, GameStats] = {}
+            for row in await connection.execute(by_game):
+                game = games.setdefault(row.game, GameStats())
+                if row.over:
+                    game.finished = row.n
+                else:
+                    game.unfinished = row.n
+            days = await connection.execute(by_day.where(matches.c.created >= since))
+            return Stats(
+                games=games,
+                days={int(row.day): int(row.n) for row in days},
+                batches=int((await connection.execute(moves)).scalar_one()),
+                guests=int((await connection.execute(guests)).scalar_one()),
+                bytes=int((await connection.execute(sa.text(size))).scalar_one()),
+            )
+
     # Housekeeping -----------------------------------------------------------------------------
 
     async def old(
@@ -521,9 +614,17 @@ def _time(now: float) -> bytes:
 
 async def check(settings: Settings) -> None:
     """Open and close the database, so that a mistake is reported before anything starts."""
+    await (await opened(settings)).close()
+
+
+async def opened(settings: Settings, existing: bool = False) -> Storage:
+    """The storage, or a sentence why not; `existing`: never make an SQLite file."""
     url = database_url(settings)
     try:
-        await (await Storage.open(url)).close()
+        file = sa.make_url(url).database if existing and url.startswith("sqlite") else None
+        if file and not Path(file).is_file():
+            raise FileNotFoundError("there is no such file")
+        return await Storage.open(url)
     except Exception as error:
         with contextlib.suppress(Exception):
             url = sa.make_url(url).render_as_string(hide_password=True)
