@@ -81,10 +81,12 @@ async def measure(game: Game, folder: str) -> None:
         await finish(table, listeners)
     tables.put_to_sleep()
     before = memory()
-    kept = [await begin(tables, game) for _ in range(LIVE)]
-    for table, listeners in kept:
-        await play(table, listeners, dice, ACTIONS)
-    tables.rest(older_than=0)
+    kept = []
+    for number in range(LIVE):
+        kept.append(await begin(tables, game))
+        await play(*kept[-1], dice, ACTIONS)
+        if number % 20 == 19:
+            tables.rest(older_than=0)
     idle = (memory() - before) / len(tables) / 1024
     for table, listeners in kept:
         await finish(table, listeners)

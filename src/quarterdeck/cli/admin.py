@@ -94,7 +94,7 @@ def prune(
 
     given = {"unplayed": unplayed, "abandoned": abandoned, "finished": finished}
     chosen = {f"prune_{why}_days": days for why, days in given.items() if days is not None}
-    days = policy(Settings(**chosen))
+    days = policy(msgspec.structs.replace(Settings(), **chosen))
 
     async def remove() -> None:
         async with _storage(database) as storage:

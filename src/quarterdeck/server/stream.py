@@ -77,7 +77,8 @@ class Stream:
     def rest(self) -> None:
         """Nothing has happened for a while: keep no more of the scene than what tells it apart."""
         if self._scene is not None:
-            self._scene, self._resting = None, _digest(self._scene)
+            self._resting = _digest(self._scene)
+            self._scene = None
 
 
 def _digest(scene: Scene) -> bytes:
