@@ -37,10 +37,12 @@ class Foresight:
         self._view, self._seat = view, seat
         self._dice = view.rules.dice(0)  # the same view is always foreseen alike
         self._worlds: list[Position] = []
+        self._first: dict[int, Position] = {}
+        """After each action in the first world."""
 
     def is_final(self, action: int) -> bool:
         """Whether an action is a fence does not depend on what the seat cannot see (a law)."""
-        return self._world(0).after(action).fenced
+        return self._after(0, action).fenced
 
     def shared(self, action: int) -> list[Consequence]:
         """What would be destroyed or achieved in every world, and how the game would end."""
@@ -64,9 +66,16 @@ class Foresight:
             self._worlds.append(self._view.imagined(self._seat, self._dice))
         return self._worlds[number]
 
+    def _after(self, number: int, action: int) -> Position:
+        if number:
+            return self._world(number).after(action)
+        if action not in self._first:
+            self._first[action] = self._world(0).after(action)
+        return self._first[action]
+
     def _seen_after(self, number: int, action: int) -> Position:
         """What the seat would see after the action in one of the worlds."""
-        after = self._world(number).after(action)
+        after = self._after(number, action)
         return Position(after.rules, after.view(self._seat))
 
     def _new_events(self, view: Position) -> list[int]:
@@ -80,8 +89,10 @@ class Foresight:
         return Consequence(line.text, at=places[0]) if line and places else None
 
     def _end(self, after: Position) -> End:
-        scored = after.over and after.rules.score
-        return End(after.over, after.winners, after.returns()[self._seat] if scored else None)
+        if not after.over:
+            return NOT_OVER
+        score = after.returns()[self._seat] if after.rules.score else None
+        return End(True, after.winners, score)
 
     def _tell_end(self, end: End) -> list[Consequence]:
         if not end.over:

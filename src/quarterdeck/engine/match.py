@@ -68,8 +68,12 @@ class Match:
         self._told_batches: dict[int, int] = {}
         self._forget()
 
-    def _forget(self) -> None:
-        """Something has changed: what was seen and drawn is of a moment ago."""
+    def _forget(self, drafter: int | None = None) -> None:
+        """What was seen and drawn is of a moment ago: to everybody, or only to whoever drafts."""
+        if drafter is not None:
+            for kept in (self._views, self._plain, self._pictures, self._actions):
+                kept.pop(drafter, None)  # type: ignore[attr-defined]
+            return
         self._views: dict[int, Position] = {}
         self._plain: dict[int, Plain] = {}
         self._pictures: dict[int, Scene] = {}
@@ -171,7 +175,7 @@ class Match:
             self.batches.append(Batch(seat, self.draft, digest=digest(after)))
             self.fences.append(after)
             self._drafts = []
-        self._forget()
+        self._forget(None if after.fenced else seat)
         return after.fenced
 
     @property
@@ -203,7 +207,7 @@ class Match:
                 "nothing can be taken back: what was revealed, drawn or passed on stays."
             )
         self._drafts.pop()
-        self._forget()
+        self._forget(seat)
 
     def resign(self, seat: int, late: bool = False) -> None:
         """Give up: not a rule of the game but an entry in its record. `late`: made to, because the
@@ -308,7 +312,7 @@ class Match:
             game=self.game.title,
             viewer=None if viewer == SPECTATOR else viewer,
             actor=self.actor,
-            turn=int(self.truth["turn"][0]),
+            turn=view.turn,
             prompt=prompt,
             detail=detail,
             boards=picture.boards,
@@ -337,7 +341,7 @@ class Match:
                 team,
                 tallies[seat] if tallies else [],
             )
-            for seat, team in enumerate(self.position.teams)
+            for seat, team in enumerate(self._view(viewer).teams)
         ]
 
     def may_decline(self, seat: int, eager: bool) -> int | None:

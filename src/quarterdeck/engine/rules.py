@@ -6,6 +6,7 @@ say (blank values, who may see what) is written out as functions.
 
 from __future__ import annotations
 
+import functools
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -130,12 +131,17 @@ class Rules:
 
     def dice(self, seed: int) -> Any:
         """A generator in the form the rules run on."""
-        words = generators(seed, 1)[0]
-        return words if self.compiled else words.tolist()
+        words = _generator(seed)
+        return words.copy() if self.compiled else words.tolist()
 
     def room(self) -> Any:
         """Room for a list of legal actions."""
         return np.zeros(self.action_count, np.int16) if self.compiled else [0] * self.action_count
+
+
+@functools.lru_cache(64)
+def _generator(seed: int) -> np.ndarray[Any, Any]:
+    return generators(seed, 1)[0]  # type: ignore[no-any-return]
 
 
 def _rules_of(game: Game, compiled: bool) -> Rules:

@@ -7,12 +7,21 @@ line `**word**` is emphasis. Ids come from what the viewer sees, never from stor
 
 from __future__ import annotations
 
+import functools
 import re
-from typing import Any, Literal, TypeVar
+from collections.abc import Callable
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import msgspec
 
 Tone = Literal["plain", "danger", "calm"]
+P, R = ParamSpec("P"), TypeVar("R")
+
+
+def shared(function: Callable[P, R]) -> Callable[P, R]:
+    """Make a part of a scene once for the same arguments: most of a board never changes, parts are
+    immutable, and so all scenes can hold the same one. It must be made from its arguments alone."""
+    return functools.lru_cache(4096)(function)  # type: ignore[return-value]
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):

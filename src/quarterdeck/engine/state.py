@@ -217,6 +217,9 @@ def lookup(rows: Iterable[Any]) -> np.ndarray[Any, Any]:
 # The same record as Python integers and lists
 
 
+_at = list.__getitem__  # a scene reads hundreds of elements, and `super()` would take half the time
+
+
 class _Row(list[Any]):
     """A list that refuses what the field could not hold, and indices outside it."""
 
@@ -227,9 +230,9 @@ class _Row(list[Any]):
         self.low, self.high, self.name = low, high, name
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, int) and index < 0:
+        if index.__class__ is not slice and index < 0:
             raise IndexError(f"{self.name}[{index}]: negative index")
-        return super().__getitem__(index)
+        return _at(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if not 0 <= index < len(self):
@@ -280,12 +283,14 @@ def _bounds(kind: str) -> tuple[int, int]:
 
 def _filled(name: str, field: Field, value: Any) -> Any:
     """A field's Python form, from a number or nested lists."""
+    if not field.shape:
+        return value
     low, high = _bounds(field.kind)
 
     def fill(axes: int, value: Any) -> Any:
         if axes > 1:
             value = [fill(axes - 1, row) for row in value]
-        return _Row(value, low, high, name) if axes else value
+        return _Row(value, low, high, name)
 
     return fill(len(field.shape), value)
 

@@ -14,6 +14,7 @@ from quarterdeck.engine.scene import (
     Piece,
     Tally,
     Told,
+    shared,
 )
 from quarterdeck.engine.state import Event, Plain, from_plain
 from quarterdeck.games.depth_charge import GAME, belief, sonar
@@ -114,26 +115,28 @@ def lake(view: st.State, seat: int) -> Board:
     marks = notes(view, seat)
     land = {square for owner in range(st.SEATS) for square in squares(owner, view.land[owner])}
     columns, rows = st.WATER[size(view)]
-    cells = []
-    for y, row in enumerate(reversed(rows)):
-        for x, column in enumerate(columns):
-            square = row * st.SIDE + column
-            half = square // st.HALF
-            label = st.square_name(square)
-            label += "" if square in land else f", {HALVES[half]}'s half"
-            gap = STRAIT if half == st.SOUTH else 0
-            cells.append(
-                Cell(
-                    id=cell(square),
-                    x=x + 0.5,
-                    y=y + 0.5 + gap,
-                    name=st.square_name(square),
-                    label=label,
-                    terrain="land" if square in land else depth(column, row),
-                    marks=marks.get(square, []),
-                )
-            )
+    cells = [
+        water(x, y, square, square in land, tuple(marks.get(square, ())))
+        for y, row in enumerate(reversed(rows))
+        for x, column in enumerate(columns)
+        for square in (row * st.SIDE + column,)
+    ]
     return Board("lake", "Lake Ashtapada", "square", cells)
+
+
+@shared
+def water(x: int, y: int, square: int, land: bool, marks: tuple[Mark, ...]) -> Cell:
+    """A square, water or land, in column `x` and row `y` of what is drawn."""
+    half, name = square // st.HALF, st.square_name(square)
+    return Cell(
+        id=cell(square),
+        x=x + 0.5,
+        y=y + 0.5 + (STRAIT if half == st.SOUTH else 0),
+        name=name,
+        label=name if land else f"{name}, {HALVES[half]}'s half",
+        terrain="land" if land else depth(square % st.SIDE, square // st.SIDE),
+        marks=list(marks),
+    )
 
 
 def depth(column: int, row: int) -> str:

@@ -14,6 +14,7 @@ from quarterdeck.engine.scene import (
     Tally,
     Told,
     Zone,
+    shared,
 )
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.hidden_threat import fleet
@@ -104,27 +105,42 @@ def draw(view: st.State) -> Picture:
 
 
 def grid(view: st.State, side: int) -> Board:
-    cells = [
-        Cell(
-            cell(side, place),
-            place % st.COLUMNS + 0.5,
-            place // st.COLUMNS + 0.5,
-            place_name(place),
-            f"{place_name(place)} in {whose(view, side)} grid",
-            terrain="deep" if view.face_down[side] >> place & 1 else "shallow",
-            marks=marks(view, side, place),
-        )
-        for place in bits(int(st.EVERY_PLACE[which_game(view)]))
-    ]
-    return Board(f"grid{side}", capital(f"{whose(view, side)} fleet"), "square", cells)
+    own, down = whose(view, side), view.face_down[side]
+    ships = {place: ship for ship, place in enumerate(view.place[side])}
+    cells = []
+    for place in bits(int(st.EVERY_PLACE[which_game(view)])):
+        if down >> place & 1:
+            cells.append(hidden_card(side, own, place, bool(view.over)))
+        elif place in ships:
+            on = marks(view, side, ships[place])
+            cells.append(card_place(side, own, place, "shallow", tuple(on)))
+        else:
+            cells.append(missed_card(side, own, place))
+    return Board(f"grid{side}", capital(f"{own} fleet"), "square", cells)
 
 
-def marks(view: st.State, side: int, place: int) -> list[Mark]:
-    if view.face_down[side] >> place & 1:
-        return [Mark("text", "face down", text="" if view.over else "?", seat=side, fade=0.2)]
-    ship = next((s for s in range(st.SHIPS) if view.place[side][s] == place), st.MISS)
-    if ship == st.MISS:
-        return [Mark("text", "a miss", text="miss", seat=side, fade=0.6)]
+@shared
+def card_place(side: int, whose: str, place: int, terrain: str, marks: tuple[Mark, ...]) -> Cell:
+    name = place_name(place)
+    x, y = place % st.COLUMNS + 0.5, place // st.COLUMNS + 0.5
+    label = f"{name} in {whose} grid"
+    return Cell(cell(side, place), x, y, name, label, terrain=terrain, marks=list(marks))
+
+
+@shared
+def hidden_card(side: int, whose: str, place: int, over: bool) -> Cell:
+    mark = Mark("text", "face down", text="" if over else "?", seat=side, fade=0.2)
+    return card_place(side, whose, place, "deep", (mark,))
+
+
+@shared
+def missed_card(side: int, whose: str, place: int) -> Cell:
+    mark = Mark("text", "a miss", text="miss", seat=side, fade=0.6)
+    return card_place(side, whose, place, "shallow", (mark,))
+
+
+def marks(view: st.State, side: int, ship: int) -> list[Mark]:
+    """What lies with a ship that was found."""
     if view.sunk[side] >> ship & 1:
         return [Mark("text", f"{st.SHIP_NAMES[ship]}, sunk", text="sunk", seat=side)]
     found = []

@@ -15,6 +15,7 @@ from quarterdeck.engine.scene import (
     Told,
     Tone,
     Zone,
+    shared,
 )
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.ping import memory
@@ -54,6 +55,7 @@ def action_at(card: int, half: int) -> int:
     return int(st.CARDS[card][half])
 
 
+@shared
 def card_name(card: int) -> str:
     return " / ".join(st.ACTION_NAMES[action_at(card, half)] for half in range(2))
 
@@ -94,35 +96,50 @@ def draw(view: st.State) -> Picture:
 
 def chart(view: st.State, seat: int) -> Board:
     possible = whereabouts(view, seat) if seat >= 0 and view.turn and not view.over else 0
-    squares = bits(int(st.CHART[size(view)]))
+    side = int(st.CHART_SIDE[size(view)])
     cells = [
-        Cell(
-            id=cell(square),
-            x=square % st.SIDE + 0.5,
-            y=square // st.SIDE + 0.5,
-            name=LETTERS[square],
-            label=LETTERS[square],
-            marks=marks(view, seat, square, possible),
-        )
-        for square in squares
+        chart_cell(square, tuple(marks(view, seat, square, possible)))
+        for square in chart_squares(size(view))
     ]
-    links = [
+    columns, rows = list("12345")[:side], ROW_NAMES[:side]
+    return Board("grid", "The chart", "square", cells, links(size(view)), columns, rows)
+
+
+@shared
+def chart_squares(size: int) -> list[int]:
+    return bits(int(st.CHART[size]))
+
+
+@shared
+def chart_cell(square: int, marks: tuple[Mark, ...]) -> Cell:
+    return Cell(
+        id=cell(square),
+        x=square % st.SIDE + 0.5,
+        y=square // st.SIDE + 0.5,
+        name=LETTERS[square],
+        label=LETTERS[square],
+        marks=list(marks),
+    )
+
+
+@shared
+def links(size: int) -> list[tuple[str, str]]:
+    squares = chart_squares(size)
+    return [
         (cell(square), cell(int(other)))
         for square in squares
         for other in st.NEIGHBOUR[square]
         if other > square and other in squares
     ]
-    side = int(st.CHART_SIDE[size(view)])
-    columns, rows = list("12345")[:side], ROW_NAMES[:side]
-    return Board("grid", "The chart", "square", cells, links, columns, rows)
 
 
 ROW_NAMES = ["I", "II", "III", "IV", "V"]
+OBJECTIVE_AT: list[int] = st.OBJECTIVE_AT.tolist()
 
 
 def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
     found = []
-    objective = int(st.OBJECTIVE_AT[square])
+    objective = OBJECTIVE_AT[square]
     if objective >= 0:
         done = seat >= 0 and bool(view.completed[seat] >> objective & 1)
         label = "an objective, completed" if done else "an objective"
@@ -185,18 +202,19 @@ def submarines(view: st.State, seat: int) -> list[Piece]:
     ]
 
 
-def face(card: int, at: str, turned: bool = False, badges: list[str] | None = None) -> Piece:
+@shared
+def face(card: int, at: str, turned: bool = False, badge: str = "") -> Piece:
     halves = []
     for half in range(2):
         action = action_at(card, half)
         tag, tone = TAGS[int(st.TAG[action])]
         halves.append(Half(st.ACTION_NAMES[action], SYMBOLS[action], tag, tone, EFFECTS[action]))
     label = card_name(card) + (", disabled" if turned else "")
-    return Piece(
-        card_id(card), at, "card", label, halves=halves, turned=turned, badges=badges or []
-    )
+    badges = [badge] if badge else []
+    return Piece(card_id(card), at, "card", label, halves=halves, turned=turned, badges=badges)
 
 
+@shared
 def backs(at: str, count: int, turned: int = 0) -> list[Piece]:
     return [
         Piece(
@@ -237,10 +255,10 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     damaged = view.damaged[1 - seat]
     pieces = []
     for card in known:
-        badges = [] if not lying >> card & 1 else [ON_TABLE if lying == 1 << card else OR_ON_TABLE]
+        badge = "" if not lying >> card & 1 else ON_TABLE if lying == 1 << card else OR_ON_TABLE
         fresh = view.fresh[seat] >> card & 1
         turned = not unsure and not fresh and damaged == suspects + unknown
-        pieces.append(face(card, at, turned, badges))
+        pieces.append(face(card, at, bool(turned), badge))
     surely = max(0, damaged - suspects)
     return pieces + backs(at, unknown, min(unknown, surely))
 
@@ -248,12 +266,12 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
 def table_cards(view: st.State, seat: int) -> list[Piece]:
     pieces = []
     if view.lying >= 0:
-        pieces.append(face(view.lying, "lying", badges=[used_for(view.lying_as)]))
+        pieces.append(face(view.lying, "lying", badge=used_for(view.lying_as)))
     else:
         badge = used_for(view.lying_as) if view.lying_as >= st.REPAIR else "face down"
         pieces.append(Piece("lying:back:0", "lying", "card", "a card, face down", badges=[badge]))
     if view.played >= 0:
-        pieces.append(face(view.played, "played", badges=[used_for(view.played_as)]))
+        pieces.append(face(view.played, "played", badge=used_for(view.played_as)))
     return pieces
 
 

@@ -7,6 +7,7 @@ in cell widths, from the top left corner of the chart.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
 from quarterdeck.games.pocket_sub import state as st
@@ -32,7 +33,7 @@ def cell(region: int) -> str:
     return f"{LETTERS[place]}{'c' if number == st.CENTRE else number}"
 
 
-def side(rotation: list[int], region: int) -> int:
+def side(rotation: Sequence[int], region: int) -> int:
     """The side of its tile on which an edge region lies."""
     place, number = divmod(region, st.REGIONS_A_TILE)
     return (number + rotation[place]) % st.SIDES
@@ -42,7 +43,7 @@ def is_centre(region: int) -> bool:
     return region % st.REGIONS_A_TILE == st.CENTRE
 
 
-def name(rotation: list[int], region: int) -> str:
+def name(rotation: Sequence[int], region: int) -> str:
     """What people call a region: "B" for a centre, "B NE" for an edge."""
     letter = LETTERS[region // st.REGIONS_A_TILE]
     return letter if is_centre(region) else f"{letter} {COMPASS[side(rotation, region)]}"
@@ -56,7 +57,7 @@ def middles(players: int) -> list[Point]:
     return [(x - left + WIDTH / 2, y - top + RADIUS) for x, y in spots]
 
 
-def spot(players: int, rotation: list[int], region: int) -> Point:
+def spot(players: int, rotation: Sequence[int], region: int) -> Point:
     """The middle of a region."""
     middle = middles(players)[region // st.REGIONS_A_TILE]
     if is_centre(region):
@@ -64,7 +65,7 @@ def spot(players: int, rotation: list[int], region: int) -> Point:
     return _toward(middle, side(rotation, region) * 60, (1 + INNER) / 2 * WIDTH / 2)
 
 
-def outline(players: int, rotation: list[int], region: int) -> list[Point]:
+def outline(players: int, rotation: Sequence[int], region: int) -> list[Point]:
     """The corners of a region."""
     middle = middles(players)[region // st.REGIONS_A_TILE]
     if is_centre(region):

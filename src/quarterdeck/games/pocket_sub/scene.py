@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from quarterdeck.engine.scene import (
@@ -16,6 +17,7 @@ from quarterdeck.engine.scene import (
     Tally,
     Told,
     Zone,
+    shared,
 )
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.pocket_sub import ahead, chart
@@ -85,33 +87,42 @@ def draw(view: st.State) -> Picture:
 
 
 def cells(view: st.State) -> list[Cell]:
+    players, rotation, wake = view.seats, tuple(view.rotation), wake_of(view)
     return [
-        Cell(
-            chart.cell(region),
-            *chart.spot(view.seats, view.rotation, region),
-            name=chart.name(view.rotation, region) if chart.is_centre(region) else "",
-            label=spoken(view, region),
-            terrain=terrain(view, region),
-            marks=wake(view, region),
-            outline=chart.outline(view.seats, view.rotation, region),
-        )
-        for region in range(len(st.LAYOUTS[view.seats]) * st.REGIONS_A_TILE)
+        cell(players, rotation, region, terrain(view, region), wake if been(view, region) else None)
+        for region in range(len(st.LAYOUTS[players]) * st.REGIONS_A_TILE)
     ]
 
 
-def spoken(view: st.State, region: int) -> str:
+@shared
+def cell(
+    players: int, rotation: tuple[int, ...], region: int, terrain: str, wake: Mark | None
+) -> Cell:
+    return Cell(
+        chart.cell(region),
+        *chart.spot(players, rotation, region),
+        name=chart.name(rotation, region) if chart.is_centre(region) else "",
+        label=spoken(rotation, region, terrain),
+        terrain=terrain,
+        marks=[wake] if wake else [],
+        outline=chart.outline(players, rotation, region),
+    )
+
+
+def spoken(rotation: Sequence[int], region: int, terrain: str) -> str:
     letter = chart.LETTERS[region // st.REGIONS_A_TILE]
     if chart.is_centre(region):
-        return f"{letter}, the centre, {terrain(view, region)}"
-    bearing = chart.BEARINGS[chart.side(view.rotation, region)]
-    return f"{letter} {bearing}, {terrain(view, region)}"
+        return f"{letter}, the centre, {terrain}"
+    return f"{letter} {chart.BEARINGS[chart.side(rotation, region)]}, {terrain}"
 
 
-def wake(view: st.State, region: int) -> list[Mark]:
-    """Where the moving sub has been this turn."""
-    if view.visited >> region & 1 and region != view.at:
-        return [Mark("hatch", f"{whose(view, view.actor)} wake this turn", seat=view.actor)]
-    return []
+def been(view: st.State, region: int) -> bool:
+    """Has the moving sub been here this turn?"""
+    return bool(view.visited >> region & 1) and region != view.at
+
+
+def wake_of(view: st.State) -> Mark:
+    return Mark("hatch", f"{whose(view, view.actor)} wake this turn", seat=view.actor)
 
 
 def stationary(view: st.State) -> list[Piece]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.scene import Board, Cell, Mark, Piece, Zone
+from quarterdeck.engine.scene import Board, Cell, Mark, Piece, Zone, shared
 from quarterdeck.games.zerpang import board
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
@@ -38,17 +38,15 @@ NAMES = {**SPECIAL, **{zone[0]: f"Z{i}" for i, zone in enumerate(tb.ZONE_SPACES)
 
 
 def island(view: st.State) -> Board:
-    cells = [
-        Cell(
-            cell(space),
-            *spot(space),
-            name=NAMES.get(space, ""),
-            label=spoken(view, space),
-            terrain=terrain(view, space),
-            marks=marks(view, space),
-        )
-        for space in range(tb.SPACES)
-    ]
+    gates = {space: keeper(view, space) for gates in tb.GATE_SPACES for space in gates}
+    theirs = {seat: whose(view, seat) for seat in set(gates.values())}
+    began = set(view.origin)
+    cells = []
+    for space, (on, ring) in enumerate(zip(view.at, view.lying, strict=True)):
+        seat = gates.get(space, tb.NONE)
+        mover = owner(view.chosen) if space in began else tb.NONE
+        marks = marks_on(space, seat, on != tb.NONE, bool(ring), mover)
+        cells.append(ground(space, seat, theirs.get(seat, ""), marks))
     return Board("island", "The island", "hex", cells, rows=list(ROWS))
 
 
@@ -58,37 +56,50 @@ def spot(space: int) -> tuple[float, float]:
     return q + r / 2 + tb.RADIUS + 0.5, (r + tb.RADIUS) * sqrt(3) / 2 + 1 / sqrt(3)
 
 
-def terrain(view: st.State, space: int) -> str:
+@shared
+def ground(space: int, seat: int, whose: str, marks: tuple[Mark, ...]) -> Cell:
+    """A space; `seat` is whose Gate it is."""
+    return Cell(
+        cell(space),
+        *spot(space),
+        name=NAMES.get(space, ""),
+        label=spoken(space, seat, whose),
+        terrain=terrain(space, seat),
+        marks=list(marks),
+    )
+
+
+def terrain(space: int, seat: int) -> str:
     """Even and odd zones look different, because neighbours touch; an unused Gate is open sea."""
     if tb.TERRAIN[space] == tb.ZONE:
         return "zone-odd" if tb.ZONE_OF[space] % 2 else "zone-even"
-    if tb.TERRAIN[space] == tb.GATE and keeper(view, space) == tb.NONE:
+    if tb.TERRAIN[space] == tb.GATE and seat == tb.NONE:
         return "sea"
     return TERRAINS[tb.TERRAIN[space]]
 
 
-def spoken(view: st.State, space: int) -> str:
-    code, ground, seat = COORDINATES[space], tb.TERRAIN[space], keeper(view, space)
+def spoken(space: int, seat: int, whose: str) -> str:
+    code, ground = COORDINATES[space], tb.TERRAIN[space]
     if ground in SPOKEN:
         return f"{SPECIAL[space]}, {SPOKEN[ground]}, {code}"
     if ground == tb.ZONE:
         return f"{code}, zone Z{tb.ZONE_OF[space]}"
-    return code if seat == tb.NONE else f"{code}, {whose(view, seat)} Gate"
+    return code if seat == tb.NONE else f"{code}, {whose} Gate"
 
 
-def marks(view: st.State, space: int) -> list[Mark]:
+@shared
+def marks_on(space: int, seat: int, covered: bool, ring: bool, mover: int) -> tuple[Mark, ...]:
     """What a space is, unless a piece covers it; a ring lying there; where a move began."""
-    found, seat = [], keeper(view, space)
-    if view.at[space] == tb.NONE and tb.TERRAIN[space] in SYMBOLS:
+    found = []
+    if not covered and tb.TERRAIN[space] in SYMBOLS:
         found.append(Mark("symbol", "", symbol=SYMBOLS[tb.TERRAIN[space]]))
-    if view.at[space] == tb.NONE and seat != tb.NONE:
+    if not covered and seat != tb.NONE:
         found.append(Mark("symbol", "", symbol="gate", seat=seat))
-    if view.lying[space]:
+    if ring:
         found.append(Mark("symbol", "an Infection Ring", symbol="ring", filled=True))
-    if space in view.origin:
-        mover = owner(view.chosen)
+    if mover != tb.NONE:
         found.append(Mark("hatch", "where the move began", seat=mover))
-    return found
+    return tuple(found)
 
 
 def pawns(view: st.State) -> list[Piece]:
