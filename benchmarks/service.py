@@ -8,8 +8,7 @@ It starts the service in processes of its own with limits that do not apply, beg
 and connects every seat by a real WebSocket. Games make random legal moves, together `--rate` of
 them a second (0: each game moves as soon as it can), for `--seconds`; then it stops. A game that
 ends is followed by another. With `--steps` one rate after another is tried, until the service
-does not keep up. `--beside boardgame.io` then does the same to boardgame.io's server
-(boardgameio/, tic-tac-toe).
+does not keep up. beside_boardgameio.py does the same to boardgame.io's server.
 
 *others'*: milliseconds from a move sent to the other seat's frame arriving, which only a final move
 has; *own*: to the mover's own frame. *cpu*: milliseconds of processor time per move, of the service
@@ -190,10 +189,16 @@ class Match:
             self._sockets.append(await open_socket(where + str(seat), cookie, self._hear(seat)))
 
     def _hear(self, seat: int) -> Callable[[bytes], None]:
-        return lambda text: self._heard(seat, read(text))
+        return lambda text: self._heard(seat, text)
 
-    def _heard(self, seat: int, message: Seen) -> None:
+    def _read(self, seat: int, text: bytes) -> Seen | None:
+        return read(text)
+
+    def _heard(self, seat: int, text: bytes) -> None:
         now, measured = time.perf_counter(), self._load.measured
+        message = self._read(seat, text)
+        if message is None:
+            return
         if message.type == "refused":
             measured.refusals[message.code] += 1
         if message.type != "state" or message.scene is None:
@@ -218,9 +223,11 @@ class Match:
         action = dice.choice(actions).id
         self._mover, self._unheard, self._unanswered = seat, True, True
         self._sent_at = time.perf_counter()
-        self._sockets[seat].send(
-            b'{"type":"act","action":%d,"cursor":%d,"key":"%d"}' % (action, cursor, self._moves)
-        )
+        self._send(seat, cursor, action)
+
+    def _send(self, seat: int, cursor: int, action: int) -> None:
+        command = b'{"type":"act","action":%d,"cursor":%d,"key":"%d"}'
+        self._sockets[seat].send(command % (action, cursor, self._moves))
 
     @property
     def can_move(self) -> bool:
@@ -238,8 +245,8 @@ class Match:
 class Load:
     """Many games at once, and the rate at which they move."""
 
-    def __init__(self, urls: list[str], game: str, seats: int) -> None:
-        self._urls, self._game, self._seats = urls, game, seats
+    def __init__(self, urls: list[str], game: str, seats: int, kind: type[Match] = Match) -> None:
+        self._urls, self._game, self._seats, self._kind = urls, game, seats, kind
         self._dice = random.Random(1)
         self._matches: set[Match] = set()
         self._waiting: collections.deque[Match] = collections.deque()
@@ -254,7 +261,7 @@ class Load:
             await asyncio.gather(*(self._begin_one(number) for number in numbers))
 
     async def _begin_one(self, number: int) -> None:
-        match = Match(self, self._urls[number % len(self._urls)])
+        match = self._kind(self, self._urls[number % len(self._urls)])
         self._matches.add(match)
         await match.begin(self._game, self._seats)
 
