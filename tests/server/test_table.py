@@ -159,14 +159,14 @@ def started() -> tuple[Match, int, bytes]:
     return match, match.actor, match.view(match.actor).tobytes()
 
 
-def test_decisions_of_one_turn_share_the_time_and_none_gets_less_than_a_tenth() -> None:
+def test_a_bot_gets_the_seconds_that_are_left_of_its_turn() -> None:
     async def story() -> None:
         match, seat, view = started()
         pool = Tapped(Settings(bot_seconds=2.0))
-        for spent in (0.0, 0.5, 1.9, 60.0):
-            await pool.choose("ping", "random", "m", seat, view, match.legal, spent)
+        for left in (None, 0.5, 0.2):
+            await pool.choose("ping", "random", "m", seat, view, match.legal, left)
         assert [request.seconds for request in pool.asked if isinstance(request, Choose)] == (
-            pytest.approx([2.0, 1.5, 0.2, 0.2])
+            pytest.approx([2.0, 0.5, 0.2])
         )
         await pool.close()
 

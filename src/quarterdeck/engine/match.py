@@ -72,7 +72,7 @@ class Match:
         """What was seen and drawn is of a moment ago: to everybody, or only to whoever drafts."""
         if drafter is not None:
             for kept in (self._views, self._plain, self._pictures, self._actions):
-                kept.pop(drafter, None)  # type: ignore[attr-defined]
+                kept.pop(drafter, None)
             return
         self._views: dict[int, Position] = {}
         self._plain: dict[int, Plain] = {}

@@ -15,13 +15,14 @@ from typing import Any, Literal, ParamSpec, TypeVar
 import msgspec
 
 Tone = Literal["plain", "danger", "calm"]
-P, R = ParamSpec("P"), TypeVar("R")
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def shared(function: Callable[P, R]) -> Callable[P, R]:
     """Make a part of a scene once for the same arguments: most of a board never changes, parts are
     immutable, and so all scenes can hold the same one. It must be made from its arguments alone."""
-    return functools.lru_cache(4096)(function)  # type: ignore[return-value]
+    return functools.lru_cache(4096)(function)
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,7 +17,7 @@ from quarterdeck.server.settings import Settings
 
 SHARES = {"admiral": 1.0, "captain": 0.25}
 """How much of `bot_seconds` a level gets for a turn; all others need next to nothing."""
-LEAST = 0.1
+LEAST = 0.05
 KEPT = 16
 """Answers by hand that are remembered for each seat."""
 
