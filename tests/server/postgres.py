@@ -11,8 +11,6 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,33 +25,49 @@ def binaries() -> Path | None:
     return max(installs, key=lambda path: path.parents[1].name).parents[1] if installs else None
 
 
-@contextmanager
-def running(install: Path) -> Iterator[str]:
-    """The URL of a server that runs while the block does."""
-    folder = Path(tempfile.mkdtemp(prefix="qd-pg-"))  # short: a socket's path has a limit
-    as_user: dict[str, Any] = {}
-    if os.geteuid() == 0:  # PostgreSQL refuses to be root, and nobody may not read root's folders
-        install = _copied(install, folder)
-        as_user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-        os.chown(folder, NOBODY, NOBODY)
-    process = None
-    try:
-        data, log = folder / "data", (folder / "log").open("wb")
-        common: dict[str, Any] = {"stdout": log, "stderr": log, "cwd": folder, **as_user}
-        environment = {"PATH": os.environ["PATH"], "HOME": str(folder), "LC_ALL": "C"}
-        prepare = [install / "bin/initdb", "--auth=trust", "--no-sync", "--encoding=utf8"]
-        prepare += ["-U", "tester", "-D", data]
-        subprocess.run(prepare, check=True, env=environment, timeout=60, **common)
-        serve = [install / "bin/postgres", "-D", data, "-h", "", "-k", folder, "-F"]
-        process = subprocess.Popen(serve, env=environment, **common)
-        url = f"postgresql://tester@/postgres?host={folder}"
-        _wait_for(url, process)
-        yield url
-    finally:
-        if process is not None:
-            process.send_signal(signal.SIGINT)  # a fast shutdown
-            process.wait(30)
-        shutil.rmtree(folder, ignore_errors=True)
+class Postgres:
+    """A server that runs while the block does; it can be stopped and started in between."""
+
+    def __init__(self, install: Path) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="qd-pg-"))  # short: a socket's path has a limit
+        self._as_user: dict[str, Any] = {}
+        if os.geteuid() == 0:  # PostgreSQL refuses to be root, and nobody may not read root's files
+            install = _copied(install, self._folder)
+            self._as_user = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            os.chown(self._folder, NOBODY, NOBODY)
+        self._programs, self._data = install / "bin", self._folder / "data"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.url = f"postgresql://tester@/postgres?host={self._folder}"
+
+    def _run(self, command: list[Any]) -> subprocess.Popen[bytes]:
+        with (self._folder / "log").open("ab") as log:
+            environment = {"PATH": os.environ["PATH"], "HOME": str(self._folder), "LC_ALL": "C"}
+            return subprocess.Popen(
+                command, stdout=log, stderr=log, cwd=self._folder, env=environment, **self._as_user
+            )
+
+    def __enter__(self) -> Postgres:
+        prepare = [self._programs / "initdb", "--auth=trust", "--no-sync", "--encoding=utf8"]
+        prepared = self._run([*prepare, "-U", "tester", "-D", self._data])
+        assert prepared.wait(60) == 0, (self._folder / "log").read_text()
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def start(self) -> None:
+        serve = [self._programs / "postgres", "-D", self._data, "-h", "", "-k", self._folder, "-F"]
+        self._process = self._run(serve)
+        _wait_for(self.url, self._process)
+
+    def stop(self, how: int = signal.SIGINT) -> None:
+        """SIGINT: a fast shutdown; SIGQUIT: as if it had crashed."""
+        if self._process is not None:
+            self._process.send_signal(how)
+            self._process.wait(30)
+            self._process = None
 
 
 def _copied(install: Path, folder: Path) -> Path:
