@@ -18,7 +18,7 @@ from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
 from quarterdeck.server.settings import Settings, database_url
-from quarterdeck.server.storage import Storage
+from quarterdeck.server.storage import FINISH, Storage
 from quarterdeck.server.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -62,7 +62,7 @@ class House:
         finally:
             for chore in chores:
                 chore.cancel()
-            await asyncio.gather(*chores, return_exceptions=True)
+            await asyncio.wait(chores, timeout=FINISH)
             await house.tables.close()
             with suppress(Exception):  # the database may be gone; the rows of the dead expire
                 await house.tables.presence.leave()

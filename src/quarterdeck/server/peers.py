@@ -12,7 +12,7 @@ from contextlib import aclosing
 
 from quarterdeck.server.notices import notices
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.storage import Storage
+from quarterdeck.server.storage import Storage, finish
 from quarterdeck.server.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class Peers:
         async with aclosing(heard):  # type: ignore[type-var]
             async for notice in heard:
                 if notice is None:
-                    await self._look()
+                    await finish(self._look())
                 elif notice.writes is None:
                     self._ask_about([notice.match])
                 else:
@@ -57,8 +57,8 @@ class Peers:
 
     async def _beat(self) -> None:
         await asyncio.sleep(self._settings.beat_seconds)
-        await self._presence.beat()
-        await self._look()
+        await finish(self._presence.beat())
+        await finish(self._look())
 
     async def _look(self) -> None:
         """Compare every table at which somebody is connected with the database."""
@@ -76,6 +76,9 @@ class Peers:
         await self._presence.changed.wait()
         await asyncio.sleep(GATHER)
         self._presence.changed.clear()
+        await finish(self._exchange_heads())
+
+    async def _exchange_heads(self) -> None:
         await self._presence.write()
         unsure, self._unsure = self._unsure, set()
         if asked := [match for match in self._tables.watched() if match in unsure]:

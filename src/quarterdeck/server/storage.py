@@ -14,7 +14,7 @@ import os
 import secrets
 import stat
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -53,6 +53,9 @@ from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, keep_time, now
 
 T = TypeVar("T", bound=msgspec.Struct)
+R = TypeVar("R")
+FINISH = 5.0
+"""The longest to wait for the end of a query when nobody needs its result any more."""
 IN_PROGRESS = 2.0
 """Seconds in which a deadline that has passed may just be being carried out."""
 
@@ -143,6 +146,17 @@ def revisions() -> list[str]:
 
 def newest_revision() -> str:
     return revisions()[0]
+
+
+async def finish(work: Coroutine[Any, Any, R]) -> R:
+    """Do it to the end, even if cancelled meanwhile: a connection that was left in the middle of a
+    query cannot be used again."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task], timeout=FINISH)
+        raise
 
 
 def _announced(dialect: str) -> sa.ColumnElement[Any]:

@@ -37,7 +37,7 @@ from quarterdeck.server.refusals import NothingToClaim, TooMany, UnknownMatch, s
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import BatchRow, DeadlineRow, DraftRow, Stored, Times
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.storage import Conflict, Storage
+from quarterdeck.server.storage import FINISH, Conflict, Storage, finish
 from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.timing import Standing, Timekeeper
 from quarterdeck.server.wire import (
@@ -673,7 +673,7 @@ class Table:
         while True:
             await asyncio.sleep(self._settings.claim_seconds / 4)
             with contextlib.suppress(Exception):  # a database that is gone comes back
-                await self._claim()
+                await finish(self._claim())
 
     def _bot(self, seat: int) -> str | None:
         """The bot that plays a seat, if any: also while its owner is absent."""
@@ -710,13 +710,14 @@ class Table:
         pause, longest = RETRY
         while move := self._next_move():
             try:
-                if self._retired or not await self._claim():
+                if self._retired or not await finish(self._claim()):
                     return
                 renewing = asyncio.create_task(self._renew_claim())
                 try:
                     await self._make_move(move)
                 finally:
                     renewing.cancel()
+                    await asyncio.wait([renewing])
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
@@ -753,7 +754,7 @@ class Table:
                 return  # the seat's owner is back
             for action in actions:
                 self.match.act(move.seat, action)
-            await self._save()
+            await finish(self._save())
             self._publish()
             metrics.MOVES.labels("bot" if move.bot else "auto_pass").inc(len(actions))
 
@@ -803,7 +804,7 @@ class Table:
     async def close(self) -> None:
         self.retire()
         if self._hearing is not None:
-            self._hearing.cancel()
+            await asyncio.wait([self._hearing], timeout=FINISH)
         for listener in self.listeners():
             self._hints.cancel(listener)
         if self._bots is not None:
