@@ -55,6 +55,21 @@ def test_a_draft_is_seen_by_the_actor_alone_and_can_be_taken_back():
     assert match.told(actor) == log
 
 
+def test_a_draft_is_drawn_for_the_actor_alone():
+    match = started()
+    actor, other = match.actor, 1 - match.actor
+    before = {seat: match.picture(seat) for seat in (None, actor, other)}
+    match.act(actor, moving(match))
+    assert match.picture(other) is before[other]
+    assert match.picture(None) is before[None]
+    assert match.picture(actor) != before[actor]
+    match.undo(actor)
+    assert match.picture(actor) == before[actor]
+    while match.actor == actor:
+        match.act(actor, match.legal()[0])
+    assert match.picture(other) != before[other]
+
+
 def test_a_rehearsal_plays_on_as_the_match_would_and_leaves_it_alone():
     match = Match(find("ping"), seed=1)
     while not match.draft:

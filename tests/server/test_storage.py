@@ -176,6 +176,37 @@ def test_an_automatic_move_is_claimed_by_one_process_until_it_is_released_or_exp
     asyncio.run(story())
 
 
+def test_saves_that_wait_share_transactions_and_each_keeps_its_own_outcome(
+    database_url: str,
+) -> None:
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            for number in range(20):
+                await storage.create(a_match(number), two_seats())
+            commits: list[sa.Connection] = []
+            sa.event.listen(storage._writer._engine, "commit", commits.append)
+
+            async def save(number: int, writes: int) -> None:
+                batch = BatchRow(seat=0, kind="act", actions=[number])
+                draft = DraftRow(writes=writes)
+                await storage.save(f"match-{number}", writes, [batch], draft, over=False)
+
+            await asyncio.gather(*(save(number, 0) for number in range(20)))
+            assert len(commits) <= 2  # one began before the others came
+            outcomes = await asyncio.gather(
+                *(save(number, 7 if number == 3 else 1) for number in range(20)),
+                return_exceptions=True,
+            )
+            assert [type(outcome) for outcome in outcomes].count(type(None)) == 19
+            assert isinstance(outcomes[3], Conflict)
+            for number in range(20):
+                stored = await storage.load(f"match-{number}")
+                assert stored is not None
+                assert len(stored.batches) == stored.draft.writes == (1 if number == 3 else 2)
+
+    asyncio.run(story())
+
+
 def test_a_seat_and_a_rematch_are_given_once(database_url: str) -> None:
     async def story() -> None:
         async with opened(database_url) as storage:
