@@ -24,6 +24,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import statistics
 import subprocess
 import sys
@@ -543,6 +544,7 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=1, help="of each server")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that servers are stopped
     with contextlib.ExitStack() as stack:
         database, process = stack.enter_context(a_database(args.database))
         started = [
