@@ -22,7 +22,7 @@ R = TypeVar("R")
 def shared(function: Callable[P, R]) -> Callable[P, R]:
     """Make a part of a scene once for the same arguments: most of a board never changes, parts are
     immutable, and so all scenes can hold the same one. It must be made from its arguments alone."""
-    return functools.lru_cache(4096)(function)
+    return functools.lru_cache(4096)(function)  # type: ignore[return-value]
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
