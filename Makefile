@@ -46,7 +46,7 @@ web-check: node dev ## check style and types of the web client and run its tests
 
 pytest: dev research web chromium ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/quarterdeck warm --research
-	@$(BIN)/pytest -n $(CORES) --dist loadgroup
+	@$(BIN)/pytest -n $(CORES) --dist loadgroup --no-loadscope-reorder
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 
 goldens: warm ## rewrite the golden playthroughs: look at the diff before you commit it

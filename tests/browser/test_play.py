@@ -22,7 +22,9 @@ Choices = dict[str, int | bool]
 TABLES: dict[str, list[Choices]] = {
     "ping": [{"turn limit": 40}],  # random clicks would go on
     "pocket_sub": [
-        {"players": seats, "Captain": captain} for seats in (2, 3, 4) for captain in (False, True)
+        {"players": 2, "Captain": True},
+        {"players": 3, "Captain": False},
+        {"players": 4, "Captain": True},
     ],
 }
 """Which tables to set, by the words of the options, for games with more than one worth playing."""
