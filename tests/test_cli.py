@@ -178,6 +178,16 @@ def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(monkeypatch, 
         making.warm([OURS[0].id])
 
 
+def test_the_game_that_takes_longest_is_compiled_first(monkeypatch):
+    begun: list[str] = []
+    monkeypatch.setattr(cli, "ProcessPoolExecutor", lambda: ThreadPoolExecutor(1))
+    monkeypatch.setattr(cli, "listing", lambda: OURS)
+    monkeypatch.setattr(cli, "_warm", lambda name, research: begun.append(name))
+    cli.warm()
+    assert begun[0] == "zerpang"
+    assert sorted(begun) == sorted(game.id for game in OURS)
+
+
 def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideout):
     from tests.engine.variants import copied
 
