@@ -180,10 +180,10 @@ def test_an_unfinished_game_keeps_nobody_from_compiling_the_others(monkeypatch, 
 
 def test_the_game_that_takes_longest_is_compiled_first(monkeypatch):
     begun: list[str] = []
-    monkeypatch.setattr(cli, "ProcessPoolExecutor", lambda: ThreadPoolExecutor(1))
-    monkeypatch.setattr(cli, "listing", lambda: OURS)
-    monkeypatch.setattr(cli, "_warm", lambda name, research: begun.append(name))
-    cli.warm()
+    monkeypatch.setattr(making, "ProcessPoolExecutor", lambda: ThreadPoolExecutor(1))
+    monkeypatch.setattr(making, "listing", lambda: OURS)
+    monkeypatch.setattr(making, "_warm", lambda name, research: begun.append(name))
+    making.warm()
     assert begun[0] == "zerpang"
     assert sorted(begun) == sorted(game.id for game in OURS)
 

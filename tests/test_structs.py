@@ -8,6 +8,8 @@ import msgspec
 
 OPEN = {"Answer", "Batch", "Record", "Stored", "BatchRow", "DraftRow", "MatchRow", "SeatRow"}
 """What the record, the database and an external bot's answer are read into."""
+OPEN |= {"Kept", "SeatClock", "Pruned", "Stats", "GameStats"}
+"""What a process keeps to itself: a match's clocks, and counts."""
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:

@@ -31,6 +31,8 @@ GENEROUS: dict[str, Any] = {
     "hints": (1e6, 1e6),
     "new_guests": (1e6, 1e6),
     "connects": (1e6, 1e6),
+    "sockets_per_guest": 10**6,
+    "sockets_per_address": 10**6,
     "requests_per_address": (1e6, 1e6),
     "creations_per_address": (1e6, 1e6),
 }

@@ -160,7 +160,7 @@ def test_a_finished_table_leaves_memory_soon_and_wholly(tmp_path: Path) -> None:
             over._publish()
             for table in (going, over):
                 table.used = time.monotonic() - 31
-            house._remove_idle(older_than=600)
+            house.put_to_sleep()
             assert list(house._tables.values()) == [going]
             gone = weakref.ref(over), weakref.ref(over.match)
             del over, table

@@ -225,6 +225,7 @@ class Table:
             await self._catch_up(look=True)
             if sat:
                 await self._set_clocks(arrived=seat)
+                self._show_everybody()
                 self._notify("joined", [row.seat for row in self.seats if row.seat != seat], name)
             self._stop_waking()  # that was this process's own doing
             return sat
