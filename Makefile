@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench mutants clean ready python dev research mutation node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench mutants faults clean ready python dev research mutation node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -60,6 +60,9 @@ pictures: warm ## redraw the pictures in the games' rules
 
 mutants: mutation warm ## measure how many small faults the tests catch (SAMPLE=200; takes an hour)
 	@$(BIN)/python scripts/mutants.py --sample $(SAMPLE) --workers $(CORES)
+
+faults: dev warm ## play while the service is killed, starved and cut off (ten minutes)
+	@$(BIN)/python -m tests.server.faults $(FAULTS)
 
 lock: ## update the pinned versions in requirements/ (needs uv)
 	@scripts/lock
