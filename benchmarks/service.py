@@ -183,7 +183,7 @@ class Match:
 
     async def begin(self, game: str, seats: int) -> None:
         """Make the game and sit down at every seat."""
-        body = {"game": game, "seats": [{"kind": "me"}] * seats}
+        body = {"game": game, "seats": [{"kind": "me"}] * seats, "entropy": "5a" * 16}
         made, cookie = await post(self._url + "/api/matches", body)
         where = self._url.replace("http", "ws", 1) + f"/api/matches/{made['id']}/socket?seat="
         for seat in range(seats):

@@ -308,11 +308,11 @@ async def sat_down(server: Server, storm: Storm, game: str, against_bot: bool) -
         httpx.AsyncClient(base_url=server.address, timeout=60) as ann,
         httpx.AsyncClient(base_url=server.address, timeout=60) as bob,
     ):
-        body = {"game": game, "seats": [ME, BOT if against_bot else FRIEND]}
+        body = {"game": game, "seats": [ME, BOT if against_bot else FRIEND], "entropy": "5a" * 16}
         made = (await ann.post("/api/matches", json=body)).raise_for_status().json()
         seats = [(0, ann)]
         if not against_bot:
-            invite = {"invite": made["seats"][1]["invite"]}
+            invite = {"invite": made["seats"][1]["invite"], "entropy": "5a" * 16}
             joined = await bob.post(f"/api/matches/{made['id']}/join", json=invite)
             seats.append((joined.raise_for_status().json()["seat"], bob))
         return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import threading
 import time
 import uuid
@@ -15,8 +16,13 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from quarterdeck.engine.seeds import seal
 from quarterdeck.server.app import server
+from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
+from quarterdeck.server.table import Table
+from quarterdeck.server.tables import Tables
+from quarterdeck.server.timing import Terms
 
 PATIENCE = 120.0
 """Long: the first to play compiles the rules."""
@@ -144,16 +150,25 @@ class Guest:
         *seats: dict[str, str],
         game: str = "ping",
         terms: dict[str, Any] | None = None,
+        careful: bool = False,
+        entropy: str = "",
         **options: int,
     ) -> dict[str, Any]:
-        body = {"game": game, "seats": list(seats), "options": options, **(terms or {})}
+        """Make a match; `careful`: contribute nothing to its seed yet."""
+        body: dict[str, Any] = {"game": game, "seats": list(seats), "options": options}
+        body |= terms or {}
+        if not careful:
+            body["entropy"] = entropy or secrets.token_hex(16)
         answer = self.http.post("/api/matches", json=body)
         assert answer.status_code == 201, answer.text
         made: dict[str, Any] = answer.json()
         return made
 
-    def join(self, match: str, invite: str, name: str | None = None) -> int:
-        answer = self.http.post(f"/api/matches/{match}/join", json={"invite": invite, "name": name})
+    def join(self, match: str, invite: str, name: str | None = None, careful: bool = False) -> int:
+        body = {"invite": invite, "name": name}
+        if not careful:
+            body["entropy"] = secrets.token_hex(16)
+        answer = self.http.post(f"/api/matches/{match}/join", json=body)
         assert answer.status_code == 201, answer.text
         return int(answer.json()["seat"])
 
@@ -172,9 +187,29 @@ class Guest:
         assert socket.read()["type"] == "state", socket.received
         return socket
 
+    def contribute(self, match: str, seat: int) -> Seat:
+        """A socket that has added to the seed of a match, as a hasty client does."""
+        socket = self.open(match, seat)
+        assert socket.read()["type"] == "gathered", socket.received
+        socket.send(type="entropy", entropy=secrets.token_hex(16))
+        return socket
+
     def leave(self) -> None:
         self._sockets.close()
         self.http.close()
+
+
+async def dealt(
+    tables: Tables, sitting: list[SeatRow], terms: Terms | None = None, **options: int
+) -> Table:
+    """A table in this process, to whose seed everybody has contributed."""
+    entropy = "5a" * 16
+    match = (await tables.create("ping", options, sitting, sitting[0].guest or "", terms)).about.id
+    for row in sitting:
+        await tables._storage.contribute(match, row.seat, seal(entropy), entropy)
+    table = await tables.get(match)
+    assert isinstance(table, Table)
+    return table
 
 
 def in_turn(*players: Seat) -> tuple[Seat, ...]:

@@ -66,6 +66,7 @@ def test_a_backup_is_restored_into_the_other_kind_of_database(
     assert "2 matches" in admin("restore", file, "--database", moved).stdout
     assert rows(moved) == rows(played)
     assert rows(moved)["batches"]
+    assert rows(moved)["contributions"]
     assert admin("verify", "--database", moved).exit_code == 0
     with serving(moved) as address:
         guest = Guest(address)
@@ -150,6 +151,15 @@ def test_verify_names_damaged_matches_and_those_of_other_rules(played: str) -> N
     assert report["matches"] == 2
     assert "other consequences" in next(iter(report["damaged"].values()))
     assert len(report["damaged"]) == len(report["other_rules"]) == 1
+
+
+def test_verify_passes_a_match_that_is_not_dealt(database_url: str) -> None:
+    with serving(database_url) as address:
+        ann = Guest(address)
+        ann.begin(ME, {"kind": "friend"})
+        ann.leave()
+    found = admin("verify", "--database", database_url)
+    assert "1 matches: 0 damaged, 0 of other rules" in found.stdout
 
 
 def test_verify_notices_a_match_that_is_not_as_finished_as_it_says(played: str) -> None:

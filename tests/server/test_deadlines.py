@@ -15,6 +15,7 @@ import pytest
 
 from quarterdeck.server import clock
 from quarterdeck.server.house import House
+from quarterdeck.server.replay import fault
 from quarterdeck.server.schema import DeadlineRow, DraftRow, SeatRow, Stored
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Conflict
@@ -22,7 +23,7 @@ from quarterdeck.server.tables import Tables
 from quarterdeck.server.timing import DAY, Kept, Standing, Terms, Timekeeper
 from quarterdeck.server.wire import Invitees, Pace
 
-from .serving import BOT, FRIEND, GENEROUS, ME, Guest, Seat, serving
+from .serving import BOT, FRIEND, GENEROUS, ME, Guest, Seat, dealt, serving
 from .test_storage import a_match, opened, two_seats
 
 TWO = frozenset({0, 1})
@@ -96,7 +97,8 @@ def test_every_turn_has_its_days_and_a_draft_changes_nothing() -> None:
 
 def test_no_clock_runs_before_everybody_has_come_or_a_bot_sits_in() -> None:
     time = keeper(pace=Pace(days=1), invitees=Invitees(days=2, then="claim"))
-    time.begin(asked(0, vacant=frozenset({1})), 0, 0)
+    time.invite(frozenset({1}), 0)
+    time.follow(asked(None, vacant=frozenset({1}))._replace(over=False), 0)
     assert [(row.kind, row.seat, row.at) for row in time.all().rows] == [("invitee", 1, 2 * DAY)]
     time.done(time.all().rows[0])
     time.leave(1, "claim", 2 * DAY)
@@ -216,7 +218,7 @@ def test_two_processes_carry_a_deadline_out_once(database_url: str, hands: OwnCl
             ids = []
             for n in range(6):
                 pair = seats("ann", "bob")
-                table = await houses[n % 2].tables.create("ping", {}, pair, "ann", terms)
+                table = await dealt(houses[n % 2].tables, pair, terms)
                 ids.append(table.about.id)
             for house in houses:
                 for match in ids:
@@ -241,9 +243,9 @@ def test_two_processes_carry_a_deadline_out_once(database_url: str, hands: OwnCl
 
 def test_a_table_that_is_not_in_memory_is_woken(database_url: str, hands: OwnClock) -> None:
     async def story() -> None:
-        async with House.open(settings(database_url)) as house:
+        async with House.open(settings(database_url, idle_seconds=0.0)) as house:
             terms = Terms(Pace(minutes=1), "lose")
-            table = await house.tables.create("ping", {}, seats("ann", "bob"), "ann", terms)
+            table = await dealt(house.tables, seats("ann", "bob"), terms)
             actor = table.match.actor
             table.used = -1e9
             house.tables.put_to_sleep()
@@ -266,11 +268,11 @@ def test_time_in_which_no_server_ran_does_not_count(database_url: str, hands: Ow
         chosen = settings(database_url, deadline_grace=600.0)
         terms = Terms(Pace(minutes=5), "lose")
         async with House.open(chosen) as house:
-            passed = await house.tables.create("ping", {}, seats("ann", "bob"), "ann", terms)
+            passed = await dealt(house.tables, seats("ann", "bob"), terms)
             hands.at += 200
-            near = await house.tables.create("ping", {}, seats("ann", "bob"), "ann", terms)
+            near = await dealt(house.tables, seats("ann", "bob"), terms)
             slow = Terms(Pace(minutes=60), "lose")
-            far = await house.tables.create("ping", {}, seats("ann", "bob"), "ann", slow)
+            far = await dealt(house.tables, seats("ann", "bob"), slow)
         hands.at += 200
         async with House.open(chosen) as house:
             for match in (passed.about.id, near.about.id):
@@ -295,7 +297,7 @@ def test_a_deadline_that_fails_is_tried_again_and_holds_up_no_other(
         async with House.open(settings(f"sqlite:///{tmp_path / 'x.db'}")) as house:
             terms = Terms(Pace(days=1), "lose")
             pair = [seats("ann", "bob"), seats("cid", "dan")]
-            bad, good = [await house.tables.create("ping", {}, s, "ann", terms) for s in pair]
+            bad, good = [await dealt(house.tables, s, terms) for s in pair]
             find, broken = Tables.get, True
 
             async def get(tables: Tables, match: str) -> Any:
@@ -328,9 +330,9 @@ from quarterdeck.server.wire import Pace
 
 async def begin():
     async with House.open(Settings(database_url=sys.argv[1])) as house:
-        sitting = [SeatRow(seat=n, name=str(n), guest=str(n)) for n in range(2)]
+        sitting = [SeatRow(seat=n, name=str(n), guest="ann") for n in range(2)]
         terms = Terms(Pace(minutes=0.02), "lose")
-        table = await house.tables.create("ping", {}, sitting, "0", terms)
+        table = await house.tables.create("ping", {}, sitting, "ann", terms, "5a" * 16)
         print(table.about.id, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
 
@@ -363,9 +365,16 @@ def test_a_deadline_survives_kill_9_by_the_real_clock(database_url: str) -> None
 
 
 def until_shown(seat: Seat, met: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    while not met(seat.state):
+    while not seat.state or not met(seat.state):
         seat.read_state()
     return seat.state
+
+
+def until_gathered(seat: Seat, met: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The same before the deal."""
+    while not met(message := seat.answer()):
+        assert message["type"] == "gathered", message
+    return message
 
 
 def time_of(state: dict[str, Any], seat: int) -> dict[str, Any]:
@@ -458,9 +467,10 @@ def test_a_bot_sits_in_for_whoever_was_invited_until_they_come(
         ann, bob = arrive(address), arrive(address)
         terms = {"invitees": {"days": 2, "then": "bot"}, "pace": {"days": 1}}
         made = ann.begin(ME, FRIEND, terms=terms)
-        seat = ann.sit(made["id"], 0)
-        assert time_of(seat.state, 1)["due"] == hands.at + 2 * DAY
-        assert time_of(seat.state, 0)["due"] is None
+        seat = ann.open(made["id"], 0)
+        gathered = seat.read()
+        assert time_of(gathered, 1)["due"] == hands.at + 2 * DAY
+        assert time_of(gathered, 0)["due"] is None
         hands.pass_days(2.1)
         state = until_shown(seat, lambda s: s["people"][1]["stand_in"])
         assert state["people"][1]["kind"] == "open"
@@ -469,6 +479,52 @@ def test_a_bot_sits_in_for_whoever_was_invited_until_they_come(
         state = until_shown(seat, lambda s: not s["people"][1]["stand_in"])
         assert state["people"][1]["kind"] == "person"
         assert time_of(state, 1)["absent"] is None
+        seat.send(type="resign")
+        until_shown(seat, lambda s: "outcome" in s["scene"])
+        record = ann.http.get(f"/api/matches/{made['id']}/record").json()
+        assert [one["seat"] for one in record["chance"]["contributions"]] == [0]
+
+
+def test_the_others_decide_before_the_deal_about_whoever_does_not_come(
+    tmp_path: Path, hands: OwnClock, arrive: Callable[[str], Guest]
+) -> None:
+    with serving(tmp_path / "x.db", **QUICK) as address:
+        ann, eve = arrive(address), arrive(address)
+        terms = {"invitees": {"days": 2, "then": "claim"}, "pace": {"days": 1}}
+        made = ann.begin(ME, FRIEND, terms=terms)
+        seat, watching = ann.open(made["id"], 0), eve.open(made["id"])
+        seat.send(type="claim", seat=1, what="bot")
+        assert until_gathered(seat, lambda m: "code" in m)["code"] == "nothing-to-claim"
+        hands.pass_days(2.1)
+        gathered = until_gathered(seat, lambda m: time_of(m, 1)["absent"])
+        assert time_of(gathered, 1)["claims"] == ["bot", "call_off"]
+        until_gathered(watching, lambda m: time_of(m, 1)["absent"])
+        watching.send(type="claim", seat=1, what="call_off")
+        assert watching.answer()["code"] == "not-your-turn"
+        seat.send(type="wait", seat=1)
+        gathered = until_gathered(seat, lambda m: not time_of(m, 1)["absent"])
+        assert time_of(gathered, 1)["due"] == hands.at + 2 * DAY
+        hands.pass_days(2.1)
+        until_gathered(seat, lambda m: time_of(m, 1)["absent"])
+        seat.send(type="claim", seat=1, what="bot")
+        state = until_shown(seat, lambda s: seat.to_act)
+        assert time_of(state, 0)["due"] == hands.at + DAY
+
+
+def test_clocks_start_with_the_deal(
+    tmp_path: Path, hands: OwnClock, arrive: Callable[[str], Guest]
+) -> None:
+    with serving(tmp_path / "x.db", **QUICK, entropy_seconds=(60.0, 60.0)) as address:
+        ann, bob = arrive(address), arrive(address)
+        terms = {"pace": {"days": 1}, "on_time": "lose", "invitees": {"days": 9, "then": "bot"}}
+        made = ann.begin(ME, FRIEND, terms=terms)
+        hands.pass_days(3)
+        bob.join(made["id"], made["seats"][1]["invite"], careful=True)
+        hands.pass_days(3)
+        seat = bob.contribute(made["id"], 1)
+        state = until_shown(seat, lambda s: True)
+        assert time_of(state, state["scene"]["actor"])["due"] == hands.at + DAY
+        assert [time_of(state, n)["absent"] for n in range(2)] == [None, None]
 
 
 def test_a_match_is_called_off_when_nobody_comes(
@@ -477,7 +533,7 @@ def test_a_match_is_called_off_when_nobody_comes(
     with serving(tmp_path / "x.db", **QUICK) as address:
         ann = arrive(address)
         made = ann.begin(ME, FRIEND, terms={"invitees": {"days": 2, "then": "call_off"}})
-        seat = ann.sit(made["id"], 0)
+        seat = ann.open(made["id"], 0)
         hands.pass_days(2.1)
         until_shown(seat, lambda s: s["timing"]["called_off"])
         info = ann.http.get(f"/api/matches/{made['id']}").json()
@@ -487,6 +543,14 @@ def test_a_match_is_called_off_when_nobody_comes(
         assert seat.answer()["code"] == "game-over"
         answer = ann.http.get(f"/api/matches/{made['id']}/analysis?seat=0")
         assert answer.json()["code"] == "not-over"
+
+    async def check() -> None:
+        async with opened(f"sqlite:///{tmp_path / 'x.db'}") as storage:
+            found = await storage.load(made["id"])
+            assert found is not None
+            assert fault(found) == ""
+
+    asyncio.run(check())
 
 
 def test_without_a_pace_nobody_is_in_a_hurry_and_a_bad_one_is_refused(ann: Guest) -> None:

@@ -18,7 +18,7 @@ from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.stream import Listener
 
-from .serving import BOT, ME, Guest, in_turn, serving
+from .serving import BOT, ME, Guest, dealt, in_turn, serving
 from .test_limits import tables, two
 
 
@@ -133,12 +133,12 @@ def test_bots_wait_for_people(tmp_path: Path) -> None:
     async def story() -> None:
         async with tables(tmp_path, attended_seconds=60, bot_delay=(60.0, 60.0)) as house:
             bots = [SeatRow(seat=seat, name=str(seat), bot="random") for seat in range(2)]
-            unwatched = await house.create("ping", {}, bots, "ann")
+            unwatched = await dealt(house, bots)
             assert unwatched._next_move() is None
             unwatched.streams[None].listeners.add(Listener(None, 1))
             assert unwatched._next_move()
 
-            table = await house.create("ping", {}, two("ann", "bob"), "ann")
+            table = await dealt(house, two("ann", "bob"))
             actor = table.match.actor
             table.seats[actor].bot, table.seats[actor].guest = "random", None
             assert table._next_move(), "ann was here just now"
@@ -153,8 +153,8 @@ def test_bots_wait_for_people(tmp_path: Path) -> None:
 def test_a_finished_table_leaves_memory_soon_and_wholly(tmp_path: Path) -> None:
     async def story() -> None:
         async with tables(tmp_path, finished_seconds=30, idle_seconds=600) as house:
-            going = await house.create("ping", {}, two("ann", "bob"), "ann")
-            over = await house.create("ping", {}, two("ann", "bob"), "ann")
+            going = await dealt(house, two("ann", "bob"))
+            over = await dealt(house, two("ann", "bob"))
             over.match.resign(0)
             await over._save()
             over._publish()

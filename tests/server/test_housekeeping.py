@@ -21,7 +21,7 @@ from quarterdeck.server.stream import Listener
 from quarterdeck.server.tables import Tables
 from quarterdeck.server.wire import Resume
 
-from .serving import ME, Guest, in_turn, serving
+from .serving import ME, Guest, dealt, in_turn, serving
 from .test_storage import a_match, opened, two_seats
 
 POLICY = policy(Settings())
@@ -176,7 +176,7 @@ def test_a_table_that_rests_shows_and_hides_the_same(tmp_path: Path) -> None:
         storage = await Storage.open(with_driver(settings))
         tables = Tables(settings, storage, BotPool(settings))
         people = [SeatRow(seat=seat, name=f"Player {seat}", guest="ann") for seat in range(2)]
-        table = await tables.create("ping", {}, people, "ann")
+        table = await dealt(tables, people)
         listeners = [Listener(seat, 100) for seat in (0, 1, None)]
         for listener in listeners:
             await table.connect(listener)

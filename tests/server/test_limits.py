@@ -23,10 +23,11 @@ from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener, Stream
+from quarterdeck.server.table import Table
 from quarterdeck.server.tables import HouseFull, Tables, _aside
 from quarterdeck.server.wire import People
 
-from .serving import BOT, ME, Guest, serving
+from .serving import BOT, ME, Guest, dealt, serving
 
 # Buckets and places ------------------------------------------------------------------------------
 
@@ -148,13 +149,13 @@ def two(*guests: str) -> list[SeatRow]:
 def test_tables_without_company_make_room_the_longest_unused_first(tmp_path: Path) -> None:
     async def story() -> None:
         async with tables(tmp_path, tables=3) as house:
-            made = [await house.create("ping", {}, two("ann", "bob"), "ann") for _ in range(3)]
+            made = [await dealt(house, two("ann", "bob")) for _ in range(3)]
             with pytest.raises(HouseFull, match="All tables are in use"):
-                await house.create("ping", {}, two("ann", "bob"), "ann")
+                await dealt(house, two("ann", "bob"))
             for table, age in zip(made, (11, 30, 20), strict=True):
                 table.used = time.monotonic() - age
             made[1].streams[0].listeners.add(Listener(0, 1))
-            fourth = await house.create("ping", {}, two("ann", "bob"), "ann")
+            fourth = await dealt(house, two("ann", "bob"))
             assert set(house._tables.values()) == {made[0], made[1], fourth}
             assert await house.get(made[0].about.id) is made[0]
             assert time.monotonic() - made[0].used < 5, "asking for a table is using it"
@@ -166,10 +167,11 @@ def test_tables_without_company_make_room_the_longest_unused_first(tmp_path: Pat
 def test_a_table_that_was_put_away_is_the_same_match(tmp_path: Path) -> None:
     async def story() -> None:
         async with tables(tmp_path, idle_seconds=0) as house:
-            table = await house.create("ping", {"limit": 20}, two("ann", "bob"), "ann")
+            table = await dealt(house, two("ann", "bob"), limit=20)
             house.put_to_sleep()
             assert len(house) == 0
             again = await house.get(table.about.id)
+            assert isinstance(again, Table)
             assert again is not table
             assert again.match.record() == table.match.record()
             assert again.about == table.about
@@ -181,18 +183,18 @@ def test_a_table_that_was_put_away_is_the_same_match(tmp_path: Path) -> None:
 def test_a_day_old_match_no_longer_counts_against_its_owner(tmp_path: Path) -> None:
     async def story() -> None:
         async with tables(tmp_path, matches_per_guest=1) as house:
-            first = await house.create("ping", {}, two("ann", "bob"), "ann")
+            first = await dealt(house, two("ann", "bob"))
             with pytest.raises(TooMany, match="started 1 matches today"):
-                await house.create("ping", {}, two("ann", "bob"), "ann")
-            await house.create("ping", {}, two("bob", "ann"), "bob")
+                await dealt(house, two("ann", "bob"))
+            await dealt(house, two("bob", "ann"))
             async with house._storage._writer.begin() as connection:
                 sql = "UPDATE matches SET created = created - {} WHERE id = '{}'"
                 await connection.exec_driver_sql(sql.format(24 * 3600 - 60, first.about.id))
             with pytest.raises(TooMany):
-                await house.create("ping", {}, two("ann", "bob"), "ann")
+                await dealt(house, two("ann", "bob"))
             async with house._storage._writer.begin() as connection:
                 await connection.exec_driver_sql(sql.format(120, first.about.id))
-            await house.create("ping", {}, two("ann", "bob"), "ann")
+            await dealt(house, two("ann", "bob"))
 
     asyncio.run(story())
 

@@ -62,10 +62,12 @@ def test_no_planted_secret_reaches_anybody_before_the_end(
     ann: Guest, bob: Guest, seed: int
 ) -> None:
     made, seats, record = play_and_watch(ann, bob, seed)
+    assert record.chance is not None
     planted = [record.seed, made["seats"][1]["invite"]]
     planted += [guest.http.cookies["guest"] for guest in (ann, bob)]
     planted += [cookie.split(".")[0] for cookie in planted[2:]]
     planted += [batch.digest for batch in record.batches]
+    planted += [record.chance.secret, *(one.entropy for one in record.chance.contributions)]
     told, own = lines(record, stop_before_the_end=True), lines(record)
     for seat, viewer in zip(seats, (0, 1, None), strict=True):
         others = set().union(*(texts for who, texts in told.items() if who != viewer))
@@ -145,10 +147,10 @@ def test_a_stranger_who_claims_a_seat_is_sent_nothing(ann: Guest, bob: Guest) ->
 
 
 class Twin:
-    """One of two matches with the same secret, in which the hidden seat plays otherwise."""
+    """One of two matches with the same seed, in which the hidden seat plays otherwise."""
 
     def __init__(self, guest: Guest, seen: int) -> None:
-        match = guest.begin(ME, ME)["id"]
+        match = guest.begin(ME, ME, entropy="5a" * 16)["id"]
         self.seen, self.hidden = guest.sit(match, seen), guest.sit(match, 1 - seen)
         self.watching = Guest(guest.address).sit(match)
 
@@ -206,7 +208,8 @@ def test_twins_are_sent_the_same_bytes_while_they_are_told_the_same(
         secret = dice.randbytes(32)
         monkeypatch.setattr(tables, "new_secret", lambda secret=secret: secret)
         seen = seed % 2
-        one, other = Twin(ann, seen), Twin(ann, seen)
+        guest = arrive(ann.address)
+        one, other = Twin(guest, seen), Twin(guest, seen)
         same = True
         while same and not one.seen.over:
             one.settle()

@@ -107,12 +107,6 @@ def test_who_plays_all_seats_may_ask_for_a_hint_but_only_in_turn(ann: Guest) -> 
         assert option["label"] == labels[option["action"]]
 
 
-def test_an_open_seat_is_somebody_else_s_when_a_hint_is_asked_for(ann: Guest) -> None:
-    seat = ann.sit(ann.begin(ME, FRIEND)["id"], 0)
-    seat.send(type="hint")
-    assert "another person sits" in seat.answer()["message"]
-
-
 def test_a_hint_is_for_the_state_that_was_seen(ann: Guest) -> None:
     match = ann.begin(ME, ME)["id"]
     mine, _ = in_turn(ann.sit(match, 0), ann.sit(match, 1))

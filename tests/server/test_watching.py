@@ -18,6 +18,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from quarterdeck.engine.game import listing
+from quarterdeck.engine.seeds import seal
 from quarterdeck.server import bots, house
 from quarterdeck.server.logs import OFTEN, Damper, JsonLines, ReadableLines
 from quarterdeck.server.storage import Storage
@@ -98,7 +99,9 @@ def planted(database: Path, guest: Guest) -> set[str]:
     found = {cookie, *cookie.split(".")}
     for (secret,) in rows.execute("SELECT secret FROM matches UNION SELECT value FROM house"):
         found |= {secret.hex(), base64.b64encode(secret).decode(), repr(secret)[2:-1]}
-    for table, column in (("seats", "guest"), ("seats", "invite_hash"), ("batches", "digest")):
+    private = [("seats", "guest"), ("seats", "invite_hash"), ("batches", "digest")]
+    private += [("contributions", "seal"), ("contributions", "entropy")]
+    for table, column in private:
         found |= {row[0] for row in rows.execute(f"SELECT {column} FROM {table}") if row[0]}
     rows.close()
     return found
@@ -121,7 +124,8 @@ def test_no_secret_is_in_any_log_line_error_or_metric(
             canaries |= private_words(seat)
         made = ann.begin(ME, FRIEND)
         canaries.add(made["seats"][1]["invite"])
-        seat = ann.sit(made["id"], 0)
+        seat = ann.open(made["id"], 0)
+        assert seat.read()["type"] == "gathered"
         for text in (f'{{"type":"act","key":"{key}"}}', f'{{"{field}":1}}', field):
             seat.socket.send(text)
             errors.append(json.dumps(seat.answer()))
@@ -139,6 +143,8 @@ def test_no_secret_is_in_any_log_line_error_or_metric(
         errors.append(eve.open(made["id"], 0).read()["message"])
         both = ann.begin(ME, ME)["id"]
         seat, _ = in_turn(ann.sit(both, 0), ann.sit(both, 1))
+        waiting = ann.open(ann.begin(ME, FRIEND, careful=True)["id"], 0)
+        assert waiting.read()["type"] == "gathered"
         with sqlite3.connect(database) as rows:  # both errors quote what was to be written
             rows.execute(BREAK.format("matches"))
             rows.execute("ALTER TABLE drafts RENAME TO gone")
@@ -146,6 +152,10 @@ def test_no_secret_is_in_any_log_line_error_or_metric(
         while (failed := seat.answer())["type"] != "refused":
             pass
         errors.append(failed["message"])
+        entropy = dice.randbytes(16).hex()
+        canaries |= {entropy, seal(entropy)}
+        waiting.send(type="entropy", entropy=entropy)
+        errors.append(waiting.answer()["message"])
         answer = ann.http.post("/api/matches", json={"game": "ping", "seats": [ME, ME]})
         assert (answer.status_code, failed["code"]) == (500, "internal")
         errors.append(answer.text)

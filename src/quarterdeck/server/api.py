@@ -20,6 +20,7 @@ from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
 from quarterdeck.server.addresses import address, check_host, check_origin
+from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import (
@@ -33,7 +34,7 @@ from quarterdeck.server.refusals import (
     WrongInvite,
 )
 from quarterdeck.server.schema import SeatRow
-from quarterdeck.server.table import asleep
+from quarterdeck.server.table import Table, asleep
 from quarterdeck.server.timing import Terms, Timekeeper
 from quarterdeck.server.wire import (
     BotInfo,
@@ -152,8 +153,9 @@ async def create(
     guest = house.guests.read(request) or new_guest()
     rows, made = _seats(data, guest, house.settings.name_length)
     terms = Terms(data.pace, data.on_time, data.invitees)
-    table = await house.tables.create(data.game, data.options, rows, guest, terms)
-    return _with_cookie(house, request, guest, MadeMatch(table.about.id, made))
+    table = await house.tables.create(data.game, data.options, rows, guest, terms, data.entropy)
+    answer = MadeMatch(table.about.id, table.about.commitment, made)
+    return _with_cookie(house, request, guest, answer)
 
 
 @get("/matches/{match_id:str}")
@@ -174,6 +176,7 @@ async def match_info(
             SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present, one.stand_in)
             for one in (table.people() if table else asleep(stored))
         ],
+        dealt=stored.dealt,
         over=about.over,
         reveals=_reveals(about.game),
         rematch=about.rematch,
@@ -212,7 +215,11 @@ async def join(
         if any(other.guest == guest for other in table.seats):
             raise AlreadySeated("You already have a seat here; send the link to your friend.")
         name = tidy_name(data.name, row.name, house.settings.name_length)
-        if not await table.sit(row.seat, guest, name):
+        if isinstance(table, Gathering):
+            sat = await table.sit(row.seat, guest, name, data.entropy)
+        else:
+            sat = await table.sit(row.seat, guest, name)
+        if not sat:
             raise SeatTaken("Somebody has already taken this seat.")
     return _with_cookie(house, request, guest, Joined(row.seat))
 
@@ -254,7 +261,7 @@ async def analysis(
     """A finished match, analysed from one seat's point of view. Takes some seconds. In a game that
     keeps its secrets, only for whoever sits there."""
     table, guest = await house.tables.get(match_id), house.guests.read(request)
-    if not table.match.over:
+    if not isinstance(table, Table) or not table.match.over:
         raise NotOver("A match can be analysed once it is over.")
     if not 0 <= seat < len(table.seats):
         raise UnknownSeat(f"there is no seat {seat} at this table.")

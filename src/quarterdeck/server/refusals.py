@@ -39,6 +39,14 @@ class WrongInvite(ServiceError):
     code, status = "wrong-invite", HTTPStatus.FORBIDDEN
 
 
+class NotDealt(ServiceError):
+    code, status = "not-dealt", HTTPStatus.CONFLICT
+
+
+class WrongEntropy(ServiceError):
+    code, status = "wrong-entropy", HTTPStatus.CONFLICT
+
+
 class NotOver(ServiceError):
     code, status = "not-over", HTTPStatus.FORBIDDEN
 

@@ -8,12 +8,15 @@ from contextlib import suppress
 from quarterdeck.engine.match import Match
 from quarterdeck.server.schema import Stored
 from quarterdeck.server.storage import Conflict, Storage
+from quarterdeck.server.timing import Timekeeper
 
 
 def fault(stored: Stored) -> str:
     """What is wrong with a stored match; empty: it can be replayed, and ends as it is said to."""
+    if not stored.dealt:
+        return ""
     match = Match.from_record(stored.record())
-    if match.over == stored.match.over:
+    if (match.over or Timekeeper.of_stored(stored).called_off) == stored.match.over:
         return ""
     return f"it is stored as {'unfinished' if match.over else 'finished'}, but it is not."
 

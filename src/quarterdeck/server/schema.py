@@ -3,7 +3,8 @@
 `batches` is the log, the truth about a match: all that is stored of one is a record. `drafts` holds
 what the actor has done since the last fence; `writes`, which every writer counts up; and the
 claim: `holder`, a process, makes the match's next automatic move, and no other does before `until`.
-`processes` are those that run, `presence` who is connected to which of them.
+`contributions` is what players' clients add to the seed before the deal. `processes` are those that
+run, `presence` who is connected to which of them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import msgspec
 import sqlalchemy as sa
 
 from quarterdeck.engine.record import GIVEN_UP, Batch, Record
+from quarterdeck.engine.seeds import Chance, Contribution
 
 Kind = Literal["act", "resign", "late", "time"]
 metadata = sa.MetaData()
@@ -74,6 +76,16 @@ drafts = sa.Table(
     sa.Column("holder", sa.String(32)),
     sa.Column("until", sa.Float, nullable=False, server_default="0"),
 )
+contributions = sa.Table(
+    "contributions",
+    metadata,
+    sa.Column("match", sa.String(32), _of_a_match(), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seal", sa.String(64)),
+    sa.Column("entropy", sa.String(32)),
+    sa.Column("expected", sa.Boolean, nullable=False),
+    sa.Column("final", sa.Boolean, nullable=False),
+)
 processes = sa.Table(
     "processes",
     metadata,
@@ -126,7 +138,7 @@ class MatchRow(msgspec.Struct, kw_only=True):
     options: dict[str, int]
     secret: bytes
     deal: str | None = None
-    """Digest of the deal."""
+    """Digest of the deal; None: it has not been made."""
     commitment: str
     owner: str
     created: float
@@ -166,6 +178,19 @@ class DraftRow(msgspec.Struct, kw_only=True):
     seat: int = 0
     actions: list[int] = []
     keys: list[str] = []
+
+
+class ContributionRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What the client at a seat adds to the seed. A match has one row for each seat, and is dealt
+    once all are final; one from before there were contributions has none."""
+
+    seat: int
+    seal: str | None = None
+    entropy: str | None = None
+    expected: bool = True
+    """Of people, but once of somebody who has several seats, and never of bots."""
+    final: bool = False
+    """Nothing more is waited for: it is here, it was not sent in time, or it was not expected."""
 
 
 DeadlineTask = Literal["expire", "bot", "claim", "lose", "call_off", "remind"]
@@ -210,6 +235,23 @@ class Stored(msgspec.Struct):
     timing: Any = None
     """What `timing.Kept` stores; None: nothing was agreed."""
     deadlines: list[DeadlineRow] = []
+    contributions: list[ContributionRow] = []
+
+    @property
+    def dealt(self) -> bool:
+        return all(row.final for row in self.contributions)
+
+    @property
+    def chance(self) -> Chance | None:
+        """Where the seed comes from; None: from before there were contributions."""
+        if not self.contributions:
+            return None
+        mixed = [
+            Contribution(row.seat, row.seal, row.entropy)
+            for row in self.contributions
+            if row.expected
+        ]
+        return Chance(self.match.secret.hex(), mixed)
 
     @property
     def resigned(self) -> set[int]:
@@ -222,14 +264,15 @@ class Stored(msgspec.Struct):
 
     def record(self) -> Record:
         """The match as it was played."""
-        about = self.match
+        about, chance = self.match, self.chance
         return Record(
             game=about.game,
             version=about.version,
             seats=len(self.seats),
             options=about.options,
-            seed=about.secret.hex(),
+            seed=(chance.seed if chance else about.secret).hex(),
             batches=[row.batch() for row in self.batches],
             draft=self.draft.actions,
             deal=about.deal,
+            chance=chance,
         )

@@ -14,6 +14,7 @@ from litestar.params import FromPath
 
 from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
 from quarterdeck.server.addresses import address, check_origin
+from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.house import House
 from quarterdeck.server.limits import Bucket
 from quarterdeck.server.metrics import SOCKETS
@@ -53,7 +54,7 @@ async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[H
         await _close(socket, error)
 
 
-def _seat(socket: Socket, table: Table, house: House) -> int | None:
+def _seat(socket: Socket, table: Table | Gathering, house: House) -> int | None:
     """The seat asked for, if it is theirs; None: a spectator."""
     asked = socket.query_params.get("seat")
     if asked is None:
@@ -76,7 +77,9 @@ async def _close(socket: Socket, error: Exception) -> None:
         log.debug("a socket was gone before it could be closed")
 
 
-async def _converse(socket: Socket, table: Table, listener: Listener, house: House) -> None:
+async def _converse(
+    socket: Socket, table: Table | Gathering, listener: Listener, house: House
+) -> None:
     """Read and write until either side closes."""
     tasks = {
         asyncio.create_task(_read(socket, table, listener, house)),
@@ -99,7 +102,7 @@ async def _write(socket: Socket, listener: Listener) -> None:
     raise TooFast("Your connection is too slow; connect again.")
 
 
-async def _read(socket: Socket, table: Table, listener: Listener, house: House) -> None:
+async def _read(socket: Socket, table: Table | Gathering, listener: Listener, house: House) -> None:
     bucket, caller = Bucket(*house.settings.commands), (house.guests.read(socket), address(socket))
     for _ in range(house.settings.patience):
         try:

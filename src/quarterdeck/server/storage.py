@@ -14,7 +14,7 @@ import os
 import secrets
 import stat
 import threading
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -32,6 +32,7 @@ from quarterdeck.server import clock
 from quarterdeck.server.metrics import timed_methods
 from quarterdeck.server.schema import (
     BatchRow,
+    ContributionRow,
     DeadlineRow,
     DraftRow,
     MatchRow,
@@ -40,6 +41,7 @@ from quarterdeck.server.schema import (
     SubscriptionRow,
     Times,
     batches,
+    contributions,
     deadlines,
     drafts,
     house,
@@ -167,7 +169,10 @@ def _announced(dialect: str) -> sa.ColumnElement[Any]:
     return drafts.c.writes
 
 
-OPERATIONS = "create load news writes save rewrite sit link_rematch count ping old remove claim"
+OPERATIONS = (
+    "create load news writes save rewrite sit contribute deal link_rematch count ping old remove "
+    "claim"
+)
 
 
 @timed_methods(*OPERATIONS.split(), but=Conflict)
@@ -234,7 +239,11 @@ class Storage:
             return bytes((await connection.execute(query)).scalar_one())
 
     async def create(
-        self, match: MatchRow, sitting: list[SeatRow], times: Times | None = None
+        self,
+        match: MatchRow,
+        sitting: list[SeatRow],
+        times: Times | None = None,
+        waited_for: Sequence[ContributionRow] = (),
     ) -> None:
         async with self._writer.begin() as connection:
             await connection.execute(matches.insert().values(msgspec.structs.asdict(match)))
@@ -246,6 +255,9 @@ class Storage:
                 if times.value:
                     await connection.execute(timing.insert().values(match=match.id, value={}))
                 await connection.run_sync(keep_time, match.id, times)
+            if waited_for:
+                rows = [{"match": match.id, **msgspec.structs.asdict(row)} for row in waited_for]
+                await connection.execute(contributions.insert(), rows)
 
     async def load(self, match: str) -> Stored | None:
         """All that is stored of a match at one moment."""
@@ -266,11 +278,12 @@ class Storage:
             due = await rows(deadlines, DeadlineRow, "at")
             query = sa.select(timing.c.value).where(timing.c.match == match)
             kept = (await connection.execute(query)).scalar_one_or_none()
-            return Stored(about[0], sitting, log, draft, kept, due)
+            mixed = await rows(contributions, ContributionRow, "seat")
+            return Stored(about[0], sitting, log, draft, kept, due, mixed)
 
     async def news(self, match: str, since: int) -> Stored:
-        """A match with only its batches from number `since` on: one query, for every move that is
-        made elsewhere needs it."""
+        """A dealt match with only its batches from number `since` on, and not what was contributed
+        to its seed: one query, for every move that is made elsewhere needs it."""
         new = (batches.c.match == matches.c.id) & (batches.c.seq >= since)
         query = (
             sa.select(matches, seats, drafts, batches, timing, deadlines)
@@ -405,6 +418,51 @@ class Storage:
                 await self._count_up(connection, match)
             query = sa.select(matches.c.rematch).where(matches.c.id == match)
             return str((await connection.execute(query)).scalar_one())
+
+    # Before the deal --------------------------------------------------------------------------
+
+    async def contribute(self, match: str, seat: int, seal: str, entropy: str | None) -> None:
+        """Add a seal or what was sealed, each once; nothing happens if it comes too late."""
+        row, missing = contributions, _missing(match, [seat])
+        async with self._writer.begin() as connection:
+            free = row.update().where(missing & row.c.seal.is_(None))
+            changed = (await connection.execute(free.values(seal=seal))).rowcount
+            if entropy is not None:
+                sealed = row.update().where(missing & (row.c.seal == seal))
+                opened = await connection.execute(sealed.values(entropy=entropy, final=True))
+                changed += opened.rowcount
+            if changed:
+                await self._count_up(connection, match)
+
+    async def waive(self, match: str, late: list[int], sealed: bool) -> None:
+        """Go on without contributions, which are already sealed or not even that."""
+        seal = contributions.c.seal
+        which = _missing(match, late) & (seal.is_not(None) if sealed else seal.is_(None))
+        async with self._writer.begin() as connection:
+            waived = contributions.update().where(which).values(final=True)
+            if (await connection.execute(waived)).rowcount:
+                await self._count_up(connection, match)
+
+    async def excuse(self, match: str, excused: list[int]) -> None:
+        """Expect no contributions of these seats any more."""
+        row = contributions.update().where(_missing(match, excused))
+        async with self._writer.begin() as connection:
+            if (await connection.execute(row.values(expected=False, final=True))).rowcount:
+                await self._count_up(connection, match)
+
+    async def deal(self, match: str, writes: int, version: int, deal: str, times: Times) -> None:
+        """Store by which rules a match was dealt, the deal's digest and the clocks that it starts.
+
+        `writes` is the count that the caller has read.
+        """
+        known = (drafts.c.match == match) & (drafts.c.writes == writes)
+        counted = drafts.update().where(known).values(writes=writes + 1)
+        async with self._writer.begin() as connection:
+            if (await connection.execute(counted.returning(self._announced))).first() is None:
+                raise Conflict
+            dealt = matches.update().where(matches.c.id == match)
+            await connection.execute(dealt.values(version=version, deal=deal))
+            await connection.run_sync(keep_time, match, times)
 
     # The whole of it --------------------------------------------------------------------------
 
@@ -617,6 +675,12 @@ class Storage:
         query = sa.select(subscriptions).where(subscriptions.c.guest == guest)
         async with self._reader.connect() as connection:
             return [SubscriptionRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+def _missing(match: str, places: list[int]) -> sa.ColumnElement[bool]:
+    """Contributions of these seats that are still waited for."""
+    row = contributions.c
+    return (row.match == match) & row.seat.in_(places) & ~row.final
 
 
 _SEEN = "last-seen"

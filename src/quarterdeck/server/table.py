@@ -33,7 +33,7 @@ from quarterdeck.server.hints import Hints
 from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices, Occasion
-from quarterdeck.server.refusals import NothingToClaim, TooMany, UnknownMatch, sentence
+from quarterdeck.server.refusals import TooMany, UnknownMatch, sentence
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import BatchRow, DeadlineRow, DraftRow, Stored, Times
 from quarterdeck.server.settings import Settings
@@ -46,6 +46,7 @@ from quarterdeck.server.wire import (
     Back,
     Claim,
     Command,
+    Entropy,
     Hint,
     Hinted,
     People,
@@ -53,6 +54,7 @@ from quarterdeck.server.wire import (
     Refused,
     Resign,
     Resume,
+    Seal,
     State,
     Suggestion,
     Timing,
@@ -97,6 +99,14 @@ def asleep(stored: Stored) -> list[Person]:
         )
         for row in stored.seats
     ]
+
+
+def check_room(seat: int | None, there: int, settings: Settings) -> None:
+    """Spectators have their own room: they never keep a player out."""
+    if seat is None and there >= settings.spectators_per_match:
+        raise TooMany("So many are watching that there is no more room; try again later.")
+    if seat is not None and there >= settings.sockets_per_seat:
+        raise TooMany("You have opened this table too many times; close one of its pages.")
 
 
 class Table:
@@ -183,7 +193,7 @@ class Table:
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
             stream = self.streams[listener.seat]
-            self._check_room(stream)
+            check_room(listener.seat, len(stream.listeners), self._settings)
             await self._catch_up(look=True)
             await self._set_clocks()
             before = self.people()
@@ -198,12 +208,14 @@ class Table:
         if self._notices and (guest := self._guest(listener.seat)):
             self._notices.drop(guest, self.about.id)
 
-    def _check_room(self, stream: Stream) -> None:
-        """Spectators have their own room: they never keep a player out."""
-        if stream.seat is None and len(stream.listeners) >= self._settings.spectators_per_match:
-            raise TooMany("So many are watching that there is no more room; try again later.")
-        if len(stream.listeners) >= self._settings.sockets_per_seat and stream.seat is not None:
-            raise TooMany("You have opened this table too many times; close one of its pages.")
+    def welcome(self, gathered: list[Listener], elsewhere: set[int]) -> None:
+        """Those who were here before the deal see it now."""
+        self._elsewhere = elsewhere
+        for listener in gathered:
+            self.streams[listener.seat].look(self.match)
+            self.streams[listener.seat].listeners.add(listener)
+        self._show_everybody()
+        self.wake_bots()
 
     def disconnect(self, listener: Listener) -> None:
         self.used = time.monotonic()
@@ -327,7 +339,7 @@ class Table:
 
     async def _carry_out(self, listener: Listener, command: Command, started: float) -> None:
         seat, stream = listener.seat, self.streams[listener.seat]
-        if isinstance(command, Resume):
+        if isinstance(command, Resume | Seal | Entropy):  # it is dealt: those come too late
             self._show_all(listener)
             return
         if seat is None:
@@ -578,32 +590,15 @@ class Table:
         if self.over:
             raise GameOver("The match is over.")
         if not isinstance(command, Back):
-            self._decide_absence(seat, command)
+            decided = self.time.settle(seat, command, self._vacant, clock.now())
+            if decided == "resignation":
+                self.match.resign(command.seat, late=True)
             await self._save()
         elif self.time.come_back(seat):
             await self._save()
         self._keys.add((seat, command.key))
         self._publish()
         self._show_everybody()
-
-    def _decide_absence(self, seat: int, command: Claim | Wait) -> None:
-        absent = command.seat
-        vacant = absent in self._vacant
-        claims = self.time.claims(absent, vacant) if absent < len(self.seats) else []
-        if not claims or absent == seat:
-            raise NothingToClaim("Nobody is absent there; time is not up.")
-        if isinstance(command, Wait):
-            self.time.wait(absent, vacant, clock.now())
-            return
-        if command.what not in claims:
-            raise NothingToClaim(f"You can claim {' or '.join(claims)} here.")
-        match command.what:
-            case "bot":
-                self.time.leave(absent, "bot", clock.now())
-            case "resignation":
-                self.match.resign(absent, late=True)
-            case "call_off":
-                self.time.call_off()
 
     # Notices ----------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.seeds import commitment
 from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.gathering import Gathering, expected
 from quarterdeck.server.hints import Hints
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices
@@ -26,7 +27,7 @@ from quarterdeck.server.refusals import OlderRules, TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored, Times
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.storage import Storage
+from quarterdeck.server.storage import Conflict, Storage
 from quarterdeck.server.table import Table
 from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
@@ -43,7 +44,7 @@ class HouseFull(TooMany):
 
 
 def new_secret() -> bytes:
-    """The match's 256-bit random seed."""
+    """What the server adds to a match's seed: 256 random bits."""
     return secrets.token_bytes(32)
 
 
@@ -59,8 +60,8 @@ class Tables:
         self._settings, self._storage, self._pool = settings, storage, pool
         self.presence = Presence(storage.engine, settings.beat_seconds)
         self._hints, self._notices = Hints(settings, advisers or pool), notices
-        self._tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._tables: dict[str, Table | Gathering] = {}
+        self._loading: dict[str, asyncio.Task[Table | Gathering]] = {}
         self._readying: dict[str, asyncio.Lock] = {}
         self.ready_games: set[str] = set()
 
@@ -80,8 +81,8 @@ class Tables:
                 self.ready_games.add(game_id)
         return game
 
-    async def get(self, match_id: str) -> Table:
-        """The table of a match."""
+    async def get(self, match_id: str) -> Table | Gathering:
+        """The table of a match, or who gathers for it before the deal."""
         table = self._tables.get(match_id)
         if table is None:
             task = self._loading.get(match_id)
@@ -91,10 +92,10 @@ class Tables:
             table = await asyncio.shield(task)
         await table.refresh()  # whoever asks may come straight from another process
         table.used = time.monotonic()
-        return table
+        return (table.table or table) if isinstance(table, Gathering) else table
 
-    def awake(self, match_id: str) -> Table | None:
-        """The table of a match, if it is in memory."""
+    def awake(self, match_id: str) -> Table | Gathering | None:
+        """The same, if it is in memory."""
         return self._tables.get(match_id)
 
     def in_use(self, match_id: str) -> bool:
@@ -109,16 +110,38 @@ class Tables:
             raise UnknownMatch("There is no such match; check the link.")
         return stored
 
-    async def _load(self, match_id: str) -> Table:
+    async def _load(self, match_id: str) -> Table | Gathering:
         stored = await self.stored(match_id)
         game = await self.ready(stored.match.game)
+        self._make_room()
+        if not stored.dealt:
+            return self._gather(stored)
         try:
-            return self._place(*await restore(stored, self._storage))
+            return await self._deal(stored)
         except WrongVersion as error:
             raise OlderRules(_outdated(stored.match, game)) from error
 
+    def _gather(self, stored: Stored) -> Gathering:
+        gathering = Gathering(
+            stored, self._storage, self._settings, self.presence, self._deal, self._notices
+        )
+        self._tables[stored.match.id] = gathering
+        return gathering
+
+    async def _deal(self, stored: Stored) -> Table:
+        """The table of a match for which all have contributed. If it has not been dealt yet, that
+        is done now, by today's rules; the first process to store it starts the clocks."""
+        while stored.match.deal is None and stored.contributions:
+            match = await asyncio.to_thread(_dealt, stored)
+            deal = str(match.record().deal)
+            times = _begin_clocks(stored, match)
+            version, writes = match.game.version, stored.draft.writes
+            with contextlib.suppress(Conflict):
+                await self._storage.deal(stored.match.id, writes, version, deal, times)
+            stored = await self.stored(stored.match.id)
+        return self._place(*await restore(stored, self._storage))
+
     def _place(self, stored: Stored, match: Match) -> Table:
-        self._make_room()
         table = Table(
             stored,
             match,
@@ -140,28 +163,35 @@ class Tables:
         sitting: list[SeatRow],
         owner: str,
         terms: Terms | None = None,
-    ) -> Table:
-        """A new match, saved before anybody is told about it."""
+        entropy: str | None = None,
+    ) -> Table | Gathering:
+        """A new match, saved before anybody is told about it; dealt once all have contributed."""
         await self._check_numbers(owner)
         game, secret = await self.ready(game_id), new_secret()
-        match = await asyncio.to_thread(Match, game, len(sitting), options, secret)
+        game.check_seats(len(sitting))
         about = MatchRow(
             id=secrets.token_urlsafe(12),
             game=game.id,
             version=game.version,
-            options=match.options,
+            options=game.check_options(options),
             secret=secret,
-            deal=match.record().deal,
             commitment=commitment(secret),
             owner=owner,
             created=clock.now(),
         )
-        stored = Stored(about, sitting, [], DraftRow())
-        times = _begin_clocks(stored, match, terms or Terms())
-        await self._storage.create(about, sitting, times)
+        waited_for = expected(sitting, owner, entropy)
+        stored = Stored(about, sitting, [], DraftRow(), contributions=waited_for)
+        _keep(stored, _agree_on(stored, terms or Terms()))
+        match = await asyncio.to_thread(_dealt, stored) if stored.dealt else None
+        if match:
+            about.deal = match.record().deal
+            _keep(stored, _begin_clocks(stored, match))
+        timed = stored.timing or stored.deadlines
+        times = Times(stored.timing, stored.deadlines) if timed else None
+        await self._storage.create(about, sitting, times, waited_for)
         for bot in {seat.bot for seat in sitting if seat.bot}:
             self._pool.prepare(game.id, bot)
-        return self._place(stored, match)
+        return self._place(stored, match) if match else self._gather(stored)
 
     async def rematch(self, old: Stored, asker: str) -> str:
         """The same players, each one seat further on; asking again returns the same match."""
@@ -267,19 +297,34 @@ def _outdated(about: MatchRow, game: Game) -> str:
     return why
 
 
-def _begin_clocks(stored: Stored, match: Match, terms: Terms) -> Times | None:
-    """The clocks of a new match, as they are stored; None: it has none."""
-    about, sitting = stored.match, stored.seats
-    keeper = Timekeeper(about.id, Kept.agreed(terms, len(sitting)), [])
-    people = frozenset(row.seat for row in sitting if row.guest)
+def _dealt(stored: Stored) -> Match:
+    """A match that begins, by today's rules."""
+    about = stored.match
+    return Match(find(about.game), len(stored.seats), about.options, stored.chance)
+
+
+def _agree_on(stored: Stored, terms: Terms) -> Times:
+    """The terms of a new match: invitations are open from now on."""
+    kept = Kept.agreed(terms, len(stored.seats))
+    keeper = Timekeeper(stored.match.id, kept, [])
+    keeper.invite(stored.vacant, stored.match.created)
+    return keeper.all()
+
+
+def _begin_clocks(stored: Stored, match: Match) -> Times:
+    """All clocks of a match as the deal starts them."""
+    keeper = Timekeeper.of_stored(stored)
+    people = frozenset(row.seat for row in stored.seats if row.guest)
+    for seat in people:
+        keeper.come_back(seat)
     standing = Standing(match.over, match.actor, int(match.truth["turn"][0]), stored.vacant, people)
     limit = match.game.hooks.rules.clock
-    keeper.begin(standing, about.created, limit(match.options) if limit else 0)
-    if not keeper.timed:
-        return None
-    times = keeper.all()
+    keeper.begin(standing, clock.now(), limit(match.options) if limit else 0)
+    return keeper.all()
+
+
+def _keep(stored: Stored, times: Times) -> None:
     stored.timing, stored.deadlines = times.value, times.rows
-    return times
 
 
 async def _aside(work: Callable[[], None]) -> None:

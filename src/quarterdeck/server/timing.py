@@ -11,8 +11,19 @@ from typing import NamedTuple
 
 import msgspec
 
+from quarterdeck.server.refusals import NothingToClaim
 from quarterdeck.server.schema import DeadlineRow, DeadlineTask, Stored, Times
-from quarterdeck.server.wire import Absent, Claimable, Invitees, OnTime, Pace, SeatTime, Timing
+from quarterdeck.server.wire import (
+    Absent,
+    Claim,
+    Claimable,
+    Invitees,
+    OnTime,
+    Pace,
+    SeatTime,
+    Timing,
+    Wait,
+)
 
 DAY, MINUTE = 24 * 3600.0, 60.0
 RETURNING = MINUTE
@@ -153,12 +164,15 @@ class Timekeeper:
         row = DeadlineRow(match=self._match, kind=kind, seat=seat, at=at, task=task)
         self._rows[kind, seat] = row
 
+    def invite(self, vacant: frozenset[int], now: float) -> None:
+        """The match is made, and these seats are open."""
+        for seat in vacant:
+            self._expect(seat, now)
+
     def begin(self, standing: Standing, now: float, seconds: int) -> None:
-        """The match is made; `seconds`: the game's own limit, if it has one."""
+        """The match is dealt; `seconds`: the game's own limit, if it has one."""
         if seconds:
             self._set("game", -1, now + seconds, "expire")
-        for seat in standing.vacant:
-            self._expect(seat, now)
         self.follow(standing, now)
 
     def _expect(self, seat: int, now: float) -> None:
@@ -229,6 +243,26 @@ class Timekeeper:
         if pace and pace.minutes:
             clock.left = max(clock.left, RETURNING)
         return True
+
+    def settle(
+        self, seat: int, command: Claim | Wait, vacant: frozenset[int], now: float
+    ) -> Claimable | None:
+        """What a seat decides about an absent player; None: to wait."""
+        absent = command.seat
+        known = absent < len(self._kept.seats)
+        claims = self.claims(absent, absent in vacant) if known else []
+        if not claims or absent == seat:
+            raise NothingToClaim("Nobody is absent there; time is not up.")
+        if isinstance(command, Wait):
+            self.wait(absent, absent in vacant, now)
+            return None
+        if command.what not in claims:
+            raise NothingToClaim(f"You can claim {' or '.join(claims)} here.")
+        if command.what == "bot":
+            self.leave(absent, "bot", now)
+        elif command.what == "call_off":
+            self.call_off()
+        return command.what
 
     def wait(self, seat: int, vacant: bool, now: float) -> None:
         """Give an absent seat as much time again as it had at first."""

@@ -1,7 +1,7 @@
 """Wire: every message between server and client, as msgspec structs.
 
 A socket is sent a Scene and told lines for one viewer; nothing else here could carry a secret. The
-match's seed is sent only after the end. `scripts/protocol.py` makes the browser's types and
+match's secret is sent only after the end. `scripts/protocol.py` makes the browser's types and
 docs/protocol.md from this page, descriptions included.
 """
 
@@ -13,6 +13,8 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck.engine.scene import Scene, Told
+from quarterdeck.engine.seeds import Entropy as Bytes
+from quarterdeck.engine.seeds import Hash
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
@@ -119,11 +121,33 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     timing: Timing | UnsetType = UNSET
     """Clocks, if some were agreed on."""
     commitment: str
-    """SHA-256 of the match's random seed, published before the first action."""
+    """SHA-256 of the server's secret, published before any player contributed to the seed."""
     secret: str | UnsetType = UNSET
-    """That seed in hexadecimal, once the match is over; never in a game that keeps its secrets."""
+    """That secret, once the match is over; never in a game that keeps its secrets. The record has
+    all else that the seed was made of."""
     rematch: str | UnsetType = UNSET
     """The id of the next match, once a player has asked for one."""
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    seat: int
+    seal: str
+    """SHA-256 of "quarterdeck entropy\\n" and the 16 bytes."""
+
+
+class Gathered(Message, frozen=True, tag="gathered", kw_only=True):
+    """The match is not dealt yet: sent instead of a state, and after every change, until it is."""
+
+    people: list[Person]
+    commitment: str
+    """SHA-256 of the server's secret, drawn before anybody contributed."""
+    seals: list[Sealed]
+    closed: bool
+    """Every seal that will ever count is here: now is the time to send your entropy."""
+    missing: list[int]
+    """The seats whose seal is waited for; once closed, whose entropy."""
+    timing: Timing | UnsetType = UNSET
+    """Clocks, if some were agreed on: here only of invitations that are still open."""
 
 
 class Refused(Message, frozen=True, tag="refused", kw_only=True):
@@ -236,7 +260,22 @@ class Resume(msgspec.Struct, frozen=True, tag="resume"):
     cursor: Count
 
 
-Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume
+class Seal(msgspec.Struct, frozen=True, tag="seal"):
+    """Before the deal: the hash of the entropy that this client is going to contribute."""
+
+    seal: Hash
+    key: Key
+
+
+class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
+    """Before the deal: 16 random bytes for the seed. A careful client seals them first and sends
+    them once all seals are there; another may send them at once."""
+
+    entropy: Bytes
+    key: Key
+
+
+Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 
@@ -299,6 +338,8 @@ class NewMatch(msgspec.Struct, frozen=True):
     let a bot sit in, or wait; or the player loses."""
     invitees: Invitees | None = None
     """None: invitations stay open."""
+    entropy: Bytes | None = None
+    """Your contribution to the seed, if you do not want to see the commitment first."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -311,6 +352,8 @@ class MadeSeat(msgspec.Struct, frozen=True):
 
 class MadeMatch(msgspec.Struct, frozen=True):
     id: str
+    commitment: str
+    """Keep it: at the end the server must publish the secret that has this hash."""
     seats: list[MadeSeat]
 
 
@@ -331,6 +374,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     options: dict[str, int]
     commitment: str
     seats: list[SeatInfo]
+    dealt: bool
+    """Otherwise somebody, or somebody's contribution to the seed, is still expected."""
     over: bool
     reveals: bool
     """Is everything shown at the end? Otherwise the game keeps its secrets: record and seed stay on
@@ -343,6 +388,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
 class Join(msgspec.Struct, frozen=True):
     invite: Token
     name: Name | None = None
+    entropy: Bytes | None = None
+    """Your contribution to the seed, if you do not want to see the commitment first."""
 
 
 class Joined(msgspec.Struct, frozen=True):
