@@ -1,4 +1,5 @@
 // The service's HTTP side: one function per request; what is refused is a sentence for people.
+import type { Origin } from "./fairness";
 import { api } from "./places";
 import type {
   Analysis,
@@ -69,6 +70,9 @@ export const rematch = (id: string) => ask<Rematch>(`${matchPath(id)}/rematch`, 
 
 /** A finished match, analysed from one seat's point of view. */
 export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(id)}/analysis?seat=${seat}`);
+
+/** What the seed of a finished match was made of: a part of its record. */
+export const origin = (id: string) => ask<Origin>(`${matchPath(id)}/record`);
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
 

@@ -2,14 +2,18 @@
 // A command is kept until it is answered. After a reconnect it is sent again under the same key, which the
 // service recognises: nothing is lost and nothing happens twice.
 import { socketLink } from "./api";
+import { answer } from "./fairness";
 import { spliced } from "./lines";
 import { kept } from "./scene";
 import {
   fillState,
   type Command,
+  type Entropy,
+  type Gathered,
   type Person,
   type Resume,
   type Scene,
+  type Seal,
   type SentMessage,
   type SentState,
   type Suggestion,
@@ -18,7 +22,7 @@ import {
 
 export type Line = Told & { key: number };
 
-type Keyed = Exclude<Command, Resume>;
+type Keyed = Exclude<Command, Resume | Seal | Entropy>;
 /** A command without its cursor and key. */
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
 
@@ -39,6 +43,8 @@ function newKey(): string {
 
 export class Connection {
   scene = $state.raw<Scene | null>(null);
+  /** Who and what is still expected, before the deal. */
+  gathered = $state.raw<Gathered | null>(null);
   log = $state.raw<Line[]>([]);
   people = $state.raw<Person[]>([]);
   undo = $state(false);
@@ -74,7 +80,11 @@ export class Connection {
   constructor(
     readonly match: string,
     readonly seat: number | null,
+    /** The seat that contributes to the seed, if the person here plays at all. */
+    private readonly contributor: number | null,
     private readonly onFresh: (lines: Line[]) => void,
+    /** Only contributes: called when the match is dealt, and nothing of it is kept. */
+    private readonly onDealt?: () => void,
   ) {
     document.addEventListener("visibilitychange", this.#seen);
     this.#open();
@@ -160,7 +170,9 @@ export class Connection {
   }
 
   #receive(message: SentMessage): void {
-    if (message.type === "people") {
+    if (message.type === "gathered") {
+      this.#contribute(message);
+    } else if (message.type === "people") {
       this.people = message.people;
     } else if (message.type === "hinted") {
       if (message.key === this.waiting?.key) this.waiting = null;
@@ -171,15 +183,28 @@ export class Connection {
     } else if (message.type === "refused") {
       this.note = message.message;
       if (!message.key || message.key === this.waiting?.key) this.waiting = null;
+    } else if (this.onDealt) {
+      this.onDealt();
     } else {
       this.#replace(message);
     }
+  }
+
+  /** Before the deal: add to the seed what is asked for now. */
+  #contribute(gathered: Gathered): void {
+    this.#failures = 0;
+    this.lost = false;
+    this.gathered = gathered;
+    this.people = kept(this.people, gathered.people);
+    const reply = this.contributor === null ? null : answer(this.match, this.contributor, gathered);
+    if (reply) this.#socket?.send(JSON.stringify({ ...reply, key: newKey() }));
   }
 
   #replace(sent: SentState): void {
     const message = fillState(sent);
     const greeting = !this.#greeted;
     this.#greeted = true;
+    this.gathered = null;
     this.#failures = 0;
     this.lost = false;
     const lines = message.told.map((told) => ({ ...told, key: this.#keys++ }));

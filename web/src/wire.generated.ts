@@ -25,9 +25,10 @@ export type State = {
   deadline?: number;
   /** Clocks, if some were agreed on. */
   timing?: Timing;
-  /** SHA-256 of the match's random seed, published before the first action. */
+  /** SHA-256 of the server's secret, published before any player contributed to the seed. */
   commitment: string;
-  /** That seed in hexadecimal, once the match is over; never in a game that keeps its secrets. */
+  /** That secret, once the match is over; never in a game that keeps its secrets. The record has
+   *  all else that the seed was made of. */
   secret?: string;
   /** The id of the next match, once a player has asked for one. */
   rematch?: string;
@@ -272,6 +273,27 @@ export type SeatTime = {
   claims: ("bot" | "call_off" | "resignation")[];
 };
 
+/** The match is not dealt yet: sent instead of a state, and after every change, until it is. */
+export type Gathered = {
+  type: "gathered";
+  people: Person[];
+  /** SHA-256 of the server's secret, drawn before anybody contributed. */
+  commitment: string;
+  seals: Sealed[];
+  /** Every seal that will ever count is here: now is the time to send your entropy. */
+  closed: boolean;
+  /** The seats whose seal is waited for; once closed, whose entropy. */
+  missing: number[];
+  /** Clocks, if some were agreed on: here only of invitations that are still open. */
+  timing?: Timing;
+};
+
+export type Sealed = {
+  seat: number;
+  /** SHA-256 of "quarterdeck entropy\n" and the 16 bytes. */
+  seal: string;
+};
+
 /** A command was refused, or the socket is about to be closed. Nothing has changed. */
 export type Refused = {
   type: "refused";
@@ -344,6 +366,8 @@ export type BotInfo = {
 
 export type MadeMatch = {
   id: string;
+  /** Keep it: at the end the server must publish the secret that has this hash. */
+  commitment: string;
   seats: MadeSeat[];
 };
 
@@ -362,6 +386,8 @@ export type MatchInfo = {
   options: Record<string, number>;
   commitment: string;
   seats: SeatInfo[];
+  /** Otherwise somebody, or somebody's contribution to the seed, is still expected. */
+  dealt: boolean;
   over: boolean;
   /** Is everything shown at the end? Otherwise the game keeps its secrets: record and seed stay on
    *  the server, and a seat's analysis is for whoever sits there. */
@@ -507,6 +533,21 @@ export type Resume = {
   cursor: number;
 };
 
+/** Before the deal: the hash of the entropy that this client is going to contribute. */
+export type Seal = {
+  type: "seal";
+  seal: string;
+  key: string;
+};
+
+/** Before the deal: 16 random bytes for the seed. A careful client seals them first and sends them
+ *  once all seals are there; another may send them at once. */
+export type Entropy = {
+  type: "entropy";
+  entropy: string;
+  key: string;
+};
+
 export type NewMatch = {
   game: string;
   seats: NewSeat[];
@@ -519,6 +560,8 @@ export type NewMatch = {
   on_time?: "bot" | "claim" | "lose";
   /** null: invitations stay open. */
   invitees?: Invitees | null;
+  /** Your contribution to the seed, if you do not want to see the commitment first. */
+  entropy?: string | null;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */
@@ -532,6 +575,8 @@ export type NewSeat = {
 export type Join = {
   invite: string;
   name?: string | null;
+  /** Your contribution to the seed, if you do not want to see the commitment first. */
+  entropy?: string | null;
 };
 
 export type Unsubscription = {
@@ -549,9 +594,9 @@ export type SubscriptionKeys = {
   auth: string;
 };
 
-export type Message = State | Refused | People | Hinted;
+export type Message = State | Gathered | Refused | People | Hinted;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume;
+export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy;
 
 // As received: without fields at their defaults, which `fill...` restores
 
@@ -751,4 +796,4 @@ export const fillCue = (sent: SentCue): Cue => ({
   ...sent,
 });
 
-export type SentMessage = SentState | Refused | People | Hinted;
+export type SentMessage = SentState | Gathered | Refused | People | Hinted;

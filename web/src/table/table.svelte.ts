@@ -72,7 +72,8 @@ export class Table {
   ) {
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     this.curtain = this.shared && !match.over;
-    this.#connect(this.curtain ? null : (this.mine[0] ?? null));
+    if (this.curtain && !match.dealt) this.#contribute();
+    else this.#connect(this.curtain ? null : (this.mine[0] ?? null));
   }
 
   get shared(): boolean {
@@ -175,13 +176,25 @@ export class Table {
     else if (this.connection.undo && !this.connection.waiting) this.connection.takeBack();
   }
 
+  /** Before the deal there is nothing to hide: one seat contributes to the seed for all at this device. */
+  #contribute(): void {
+    const first = this.mine[0]!;
+    this.connection = new Connection(
+      this.match.id,
+      first,
+      first,
+      () => undefined,
+      () => this.#connect(null),
+    );
+  }
+
   #connect(seat: number | null): void {
     const old: Connection | undefined = this.connection;
     old?.close();
     this.choice = null;
     this.news = [];
     let turned = false;
-    this.connection = new Connection(this.match.id, seat, (lines) => {
+    this.connection = new Connection(this.match.id, seat, this.mine[0] ?? null, (lines) => {
       this.news = lines;
       show(
         lines.flatMap((line) => line.cues),
