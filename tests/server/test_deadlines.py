@@ -525,6 +525,10 @@ def test_clocks_start_with_the_deal(
         state = until_shown(seat, lambda s: True)
         assert time_of(state, state["scene"]["actor"])["due"] == hands.at + DAY
         assert [time_of(state, n)["absent"] for n in range(2)] == [None, None]
+        made = ann.begin(ME, ME, FRIEND, game="zerpang", elves=1, live=1)
+        hands.pass_days(1)
+        bob.join(made["id"], made["seats"][2]["invite"])
+        assert bob.sit(made["id"], 2).state["deadline"] == hands.at + 3 * 3600
 
 
 def test_a_match_is_called_off_when_nobody_comes(

@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 
 from quarterdeck.engine import seeds
+from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.verify import verify
+from quarterdeck.server.schema import ContributionRow, Times
+from quarterdeck.server.storage import Conflict
 
 from .serving import BOT, FRIEND, ME, Guest, Seat, play_out, serving
-from .test_storage import a_match, opened, two_seats
+from .test_storage import a_match, change, opened, two_seats
 
 HASTE = {"entropy_seconds": (1.0, 0.5)}
 CALM = {"entropy_seconds": (60.0, 60.0)}
@@ -267,6 +270,52 @@ def test_two_servers_on_one_database_gather_together(
         actor.socket.act(actor.socket.actions()[0]["id"])
         waiting.seals = actor.seals = [one["seal"] for one in gathered["seals"]]
         assert actor.wrong() == waiting.wrong() == []
+
+
+def test_of_several_processes_one_stores_the_deal(database_url: str) -> None:
+    async def story() -> None:
+        async with opened(database_url) as one, opened(database_url) as other:
+            await one.create(a_match(), two_seats(), None, [ContributionRow(seat=0, final=True)])
+            deals = [
+                storage.deal("match-0", 0, 7, "d", Times(None, [])) for storage in (one, other)
+            ]
+            outcomes = await asyncio.gather(*deals, return_exceptions=True)
+            assert sorted(type(outcome) for outcome in outcomes if outcome) == [Conflict]
+            stored = await other.load("match-0")
+            assert stored is not None
+            assert (stored.match.version, stored.match.deal, stored.draft.writes) == (7, "d", 1)
+
+    asyncio.run(story())
+
+
+def test_spectators_and_players_have_their_own_room_before_the_deal(
+    tmp_path: Path, arrive: Callable[[str], Guest]
+) -> None:
+    limits = {"spectators_per_match": 1, "sockets_per_seat": 1}
+    with serving(tmp_path / "quarterdeck.db", **CALM, **limits) as address:
+        ann, eve = arrive(address), arrive(address)
+        match = ann.begin(ME, BOT, careful=True)["id"]
+        assert eve.open(match).read()["type"] == "gathered"
+        assert eve.open(match).read()["code"] == "too-many"
+        client = Careful(ann, match, 0)
+        assert ann.open(match, 0).read()["code"] == "too-many"
+        client.begin()
+        assert client.wrong() == []
+
+
+def test_what_is_not_dealt_yet_is_dealt_by_todays_rules(
+    database_url: str, arrive: Callable[[str], Guest]
+) -> None:
+    with serving(database_url, **CALM) as address:
+        ann = arrive(address)
+        match = ann.begin(ME, BOT, careful=True)["id"]
+    change(database_url, "UPDATE matches SET version = 99")
+    with serving(database_url, **CALM) as address:
+        move(address, ann)
+        client = Careful(ann, match, 0)
+        client.begin()
+        assert client.record().version == find("ping").version
+        assert client.wrong() == []
 
 
 def test_a_match_from_before_contributions_is_dealt_from_its_secret(
