@@ -63,7 +63,7 @@ def test_a_finished_match_of_older_rules_keeps_its_information_record_and_rematc
             "cannot replay it. Its record can still be downloaded."
         )
         again = ann.http.post(f"/api/matches/{match}/rematch").json()["id"]
-        assert ann.sit(again, 0).state["scene"]["turn"] == 0
+        assert ann.contribute(again, 0).read_state()["scene"]["turn"] == 0
 
 
 def test_at_an_unfinished_match_of_older_rules_people_are_told_what_happened(

@@ -113,7 +113,7 @@ def test_a_seat_taken_at_one_process_can_be_used_at_the_other(
 ) -> None:
     ann, bob = arrive(pair[0]), arrive(pair[1])
     made = ann.begin(ME, FRIEND)
-    waiting = ann.sit(made["id"], 0)
+    waiting = ann.open(made["id"], 0)
     bob.join(made["id"], made["seats"][1]["invite"], "Bob")
     hear(waiting, lambda m: m["type"] == "state" and m["people"][1]["name"] == "Bob")
     at(pair[0], bob, arrive).sit(made["id"], 1)
@@ -162,20 +162,17 @@ def test_auto_pass_resignation_and_rematch_are_heard_at_the_other_process(
 def test_what_another_process_wrote_meanwhile_refuses_nothing_that_still_stands(
     pair: tuple[str, str], arrive: Callable[[str], Guest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody sits down elsewhere in the moment between a player's click and its commit."""
+    """Somebody turns on auto-pass elsewhere between a player's click and its commit."""
     monkeypatch.setattr("quarterdeck.server.table.Table.hear", lambda *_: None)
     ann, bob = arrive(pair[0]), arrive(pair[1])
-    made, mine = next(
-        (made, seat)
-        for made in iter(lambda: ann.begin(ME, FRIEND), None)
-        if (seat := ann.sit(made["id"], 0)).to_act
-    )
+    made = ann.begin(ME, FRIEND)
     bob.join(made["id"], made["seats"][1]["invite"], "Bob")
+    mine, theirs = in_turn(ann.sit(made["id"], 0), bob.sit(made["id"], 1))
+    theirs.send(type="auto_pass", on=True)
+    assert theirs.answer()["auto_pass"]
     mine.send(type="act", action=mine.actions()[0]["id"])
-    assert mine.answer()["people"][1]["name"] == "Bob"
     assert mine.answer()["type"] == "state"
     assert mine.state["undo"] or not mine.to_act
-    theirs = bob.sit(made["id"], 1)
     theirs.send(type="undo", cursor=mine.state["cursor"])  # as after a reconnection
     assert [theirs.answer().get("code"), theirs.answer()["type"]] == ["stale", "state"]
 

@@ -211,7 +211,7 @@ def test_spectators_never_keep_a_player_out(tmp_path: Path, arrive: Callable[[st
         ann, bob = arrive(address), arrive(address)
         made = ann.begin(ME, FRIEND)
         for _ in range(2):
-            ann.sit(made["id"])
+            assert ann.open(made["id"]).read()["type"] == "gathered"
         assert refused(ann.open(made["id"])) == "too-many"
         bob.join(made["id"], made["seats"][1]["invite"])
         for _ in range(2):
