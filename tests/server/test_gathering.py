@@ -272,6 +272,23 @@ def test_two_servers_on_one_database_gather_together(
         assert actor.wrong() == waiting.wrong() == []
 
 
+def test_whoever_sits_down_first_contributes_with_the_same_write(database_url: str) -> None:
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            seats = two_seats()
+            seats[1].guest = None
+            rows = [ContributionRow(seat=0, expected=False, final=True), ContributionRow(seat=1)]
+            await storage.create(a_match(), seats, None, rows)
+            assert await storage.sit("match-0", 1, "bob", "Bob", "5a" * 16)
+            assert not await storage.sit("match-0", 1, "eve", "Eve", "00" * 16)
+            stored = await storage.load("match-0")
+            assert stored is not None
+            assert stored.dealt
+            assert (stored.contributions[1].entropy, stored.draft.writes) == ("5a" * 16, 1)
+
+    asyncio.run(story())
+
+
 def test_of_several_processes_one_stores_the_deal(database_url: str) -> None:
     async def story() -> None:
         async with opened(database_url) as one, opened(database_url) as other:

@@ -197,10 +197,7 @@ class Gathering:
             if not self.table:
                 others = (row.name for row in self.seats if row.seat != seat)
                 name = distinct_name(name, others, self._settings.name_length)
-                sat = await self._storage.sit(self.about.id, seat, guest, name)
-                if sat and entropy is not None:
-                    seal = seeds.seal(entropy)
-                    await self._storage.contribute(self.about.id, seat, seal, entropy)
+                sat = await self._storage.sit(self.about.id, seat, guest, name, entropy)
                 if sat:
                     self._say_who_joined(seat, name)
                 await self._look()

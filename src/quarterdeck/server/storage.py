@@ -26,6 +26,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from quarterdeck.engine import seeds
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
 from quarterdeck.server import clock
@@ -397,8 +398,11 @@ class Storage:
             await connection.execute(seats.update().where(row).values(auto_pass=on))
             await self._count_up(connection, match)
 
-    async def sit(self, match: str, seat: int, guest: str, name: str) -> bool:
-        """Give an open seat to a guest; False if somebody else has taken it."""
+    async def sit(
+        self, match: str, seat: int, guest: str, name: str, entropy: str | None = None
+    ) -> bool:
+        """Give an open seat to a guest, who may contribute to the seed at once; False if somebody
+        else has taken it."""
         free = (seats.c.match == match) & (seats.c.seat == seat) & seats.c.guest.is_(None)
         async with self._writer.begin() as connection:
             sat = await connection.execute(
@@ -406,6 +410,8 @@ class Storage:
             )
             if sat.rowcount != 1:
                 return False
+            if entropy is not None:
+                await self._contribute(connection, match, seat, seeds.seal(entropy), entropy)
             await self._count_up(connection, match)
             return True
 
@@ -423,16 +429,21 @@ class Storage:
 
     async def contribute(self, match: str, seat: int, seal: str, entropy: str | None) -> None:
         """Add a seal or what was sealed, each once; nothing happens if it comes too late."""
-        row, missing = contributions, _missing(match, [seat])
         async with self._writer.begin() as connection:
-            free = row.update().where(missing & row.c.seal.is_(None))
-            changed = (await connection.execute(free.values(seal=seal))).rowcount
-            if entropy is not None:
-                sealed = row.update().where(missing & (row.c.seal == seal))
-                opened = await connection.execute(sealed.values(entropy=entropy, final=True))
-                changed += opened.rowcount
-            if changed:
+            if await self._contribute(connection, match, seat, seal, entropy):
                 await self._count_up(connection, match)
+
+    async def _contribute(
+        self, connection: AsyncConnection, match: str, seat: int, seal: str, entropy: str | None
+    ) -> bool:
+        row, missing = contributions, _missing(match, [seat])
+        free = row.update().where(missing & row.c.seal.is_(None))
+        changed = (await connection.execute(free.values(seal=seal))).rowcount
+        if entropy is not None:
+            sealed = row.update().where(missing & (row.c.seal == seal))
+            opened = await connection.execute(sealed.values(entropy=entropy, final=True))
+            changed += opened.rowcount
+        return changed > 0
 
     async def waive(self, match: str, late: list[int], sealed: bool) -> None:
         """Go on without contributions, which are already sealed or not even that."""
