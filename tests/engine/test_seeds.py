@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from quarterdeck.engine.seeds import commitment, generator, generators, secret
+from quarterdeck.engine.fairness import commitment
+from quarterdeck.engine.seeds import generator, generators, secret
 
 
 def test_a_number_is_a_secret_of_32_bytes():

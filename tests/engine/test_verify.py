@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from quarterdeck.engine import seeds
+from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import DamagedRecord
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
@@ -23,7 +23,7 @@ MINE, THEIRS = "00112233445566778899aabbccddeeff", "ff" * 16
 
 
 def contribution(seat: int, entropy: str) -> Contribution:
-    return Contribution(seat, seeds.seal(entropy), entropy)
+    return Contribution(seat, fairness.seal(entropy), entropy)
 
 
 def chance(secret: str = "5a" * 32, theirs: str = THEIRS) -> Chance:
@@ -39,9 +39,9 @@ def played(origin: Chance, game: str = "ping", decisions: int = 10**6, seed: int
 
 RECORD = played(chance()).record()
 KEPT = {
-    "commitment": seeds.commitment(bytes.fromhex("5a" * 32)),
+    "commitment": fairness.commitment(bytes.fromhex("5a" * 32)),
     "entropy": MINE,
-    "seals": [seeds.seal(MINE), seeds.seal(THEIRS)],
+    "seals": [fairness.seal(MINE), fairness.seal(THEIRS)],
 }
 
 
@@ -53,7 +53,7 @@ def wrong(record: Record, **kept: object) -> list[str]:
 
 
 def test_how_seeds_seals_and_draws_are_made_never_changes():
-    assert seeds.seal(MINE) == "c66885dfca7593121c40e1f3531f72964e80b0818747842f602510b4f7589a9b"
+    assert fairness.seal(MINE) == "c66885dfca7593121c40e1f3531f72964e80b0818747842f602510b4f7589a9b"
     assert chance().seed.hex() == "b0820087170b4019fd9b674e98fe55cc8bc8d28b2c84a87785de34037b75b51a"
     some = words(bytes(32), 3)
     assert [next(some) for _ in range(9)] == [
@@ -150,7 +150,7 @@ def test_entropy_that_was_chosen_after_mine_was_known_is_noticed():
 
 
 def test_entropy_other_than_sealed_is_noticed():
-    parts = [contribution(0, MINE), Contribution(1, seeds.seal(THEIRS), "ab" * 16)]
+    parts = [contribution(0, MINE), Contribution(1, fairness.seal(THEIRS), "ab" * 16)]
     lie = played(Chance("5a" * 32, parts)).record()
     assert wrong(lie) == ["The client at seat 1 contributed other entropy than it had sealed."]
 
@@ -168,7 +168,7 @@ def test_a_record_of_the_generator_is_checked_as_far_as_it_goes():
     match = Match(find("ping"), seed=3)
     record = match.record()
     assert record.chance is None
-    kept = {"commitment": seeds.commitment(match.seed), "entropy": None, "seals": None}
+    kept = {"commitment": fairness.commitment(match.seed), "entropy": None, "seals": None}
     assert wrong(record, **kept) == []
     assert any("could choose it" in text for _, text in verify(record))
     assert "did not go into the seed" in wrong(record, commitment=kept["commitment"])[0]

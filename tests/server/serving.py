@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from quarterdeck.engine.seeds import seal
+from quarterdeck.engine.fairness import seal
 from quarterdeck.server.app import server
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings

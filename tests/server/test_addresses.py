@@ -180,7 +180,8 @@ def named(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_the_page_must_be_ours(named: str, origin: str, host: str, status: int) -> None:
     body = {"game": "ping", "seats": [ME, ME]}
     headers = {"origin": origin, "host": host}
-    assert httpx.post(f"{named}/api/matches", json=body, headers=headers).status_code == status
+    answer = httpx.post(f"{named}/api/matches", json=body, headers=headers, timeout=60)
+    assert answer.status_code == status
 
 
 # Through a proxy ---------------------------------------------------------------------------------
@@ -196,8 +197,8 @@ PUBLIC = {
 def play_through(proxy: str, guest: Guest, prefix: str = "") -> str:
     """Make a match and play at it as a page of https://games.example.org would; the cookie."""
     headers = {"origin": "https://games.example.org"}
-    body = {"game": "ping", "seats": [ME, BOT]}
-    made = httpx.post(f"{proxy}{prefix}/api/matches", json=body, headers=headers)
+    body = {"game": "ping", "seats": [ME, BOT], "entropy": "5a" * 16}
+    made = httpx.post(f"{proxy}{prefix}/api/matches", json=body, headers=headers, timeout=60)
     assert made.status_code == 201, made.text
     cookie = made.headers["set-cookie"]
     address = f"{proxy}{prefix}/api/matches/{made.json()['id']}/socket?seat=0"

@@ -239,8 +239,8 @@ def test_two_hundred_people_behind_one_address_get_seats(tmp_path: Path) -> None
         if isinstance(getattr(usual, name), tuple) and name != "bot_delay"
     }
     with serving(tmp_path / "q.db", **limits) as address, ExitStack() as stack:
-        body = {"game": "ping", "seats": [ME, ME]}
-        http = stack.enter_context(httpx.Client(base_url=address))
+        body = {"game": "ping", "seats": [ME, ME], "entropy": "5a" * 16}
+        http = stack.enter_context(httpx.Client(base_url=address, timeout=60))
         seated = [stack.enter_context(take_a_seat(http, body)) for _ in range(200)]
         assert all('"type":"state"' in str(seat.recv(60)) for seat in seated)
 

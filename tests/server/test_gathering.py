@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine import seeds
+from quarterdeck.engine import fairness
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.verify import verify
@@ -48,7 +48,7 @@ class Careful:
         return message
 
     def seal(self) -> dict[str, Any]:
-        seal = seeds.seal(self.entropy)
+        seal = fairness.seal(self.entropy)
         self.socket.send(type="seal", seal=seal)
         while seal not in str(gathered := self.told()):
             pass
@@ -104,7 +104,7 @@ def test_nothing_is_dealt_before_the_only_person_has_contributed(
     assert client.commitment == made["commitment"]
     sealed = client.seal()
     assert (sealed["closed"], sealed["missing"]) == (True, [0])
-    assert sealed["seals"] == [{"seat": 0, "seal": seeds.seal(client.entropy)}]
+    assert sealed["seals"] == [{"seat": 0, "seal": fairness.seal(client.entropy)}]
     client.reveal(sealed)
     client.socket.read_state()
     play_out(client.socket)
@@ -164,7 +164,7 @@ def test_before_the_deal_nothing_else_is_obeyed_and_spectators_only_watch(
     watching.send(type="entropy", entropy="00" * 16)
     assert watching.answer()["code"] == "not-your-turn"
     sealed = client.seal()["seals"]
-    client.socket.send(type="seal", seal=seeds.seal("00" * 16))
+    client.socket.send(type="seal", seal=fairness.seal("00" * 16))
     assert client.told()["seals"] == sealed, "the first one counts"
     client.socket.send(type="entropy", entropy="00" * 16)
     assert client.socket.answer()["code"] == "wrong-entropy"
@@ -174,7 +174,7 @@ def test_before_the_deal_nothing_else_is_obeyed_and_spectators_only_watch(
     client.reveal(client.told())
     client.socket.read_state()
     assert watching.read_state()["scene"]["viewer"] is None
-    client.socket.send(type="seal", seal=seeds.seal("00" * 16))
+    client.socket.send(type="seal", seal=fairness.seal("00" * 16))
     assert client.socket.answer()["type"] == "state", "it comes too late, and nothing has changed"
     assert client.wrong() == []
 
@@ -341,11 +341,11 @@ def test_a_match_from_before_contributions_is_dealt_from_its_secret(
     async def story() -> None:
         async with opened(database_url) as storage:
             row = a_match()
-            row.id, row.commitment = "A" * 16, seeds.commitment(row.secret)
+            row.id, row.commitment = "A" * 16, fairness.commitment(row.secret)
             await storage.create(row, two_seats())
 
     asyncio.run(story())
     with serving(database_url) as address:
         assert arrive(address).http.get(f"/api/matches/{'A' * 16}").json()["dealt"] is True
         state = arrive(address).sit("A" * 16).state
-        assert state["commitment"] == seeds.commitment(bytes(range(32)))
+        assert state["commitment"] == fairness.commitment(bytes(range(32)))

@@ -17,8 +17,8 @@ import msgspec
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from quarterdeck.engine.fairness import seal
 from quarterdeck.engine.game import listing
-from quarterdeck.engine.seeds import seal
 from quarterdeck.server import bots, house
 from quarterdeck.server.logs import OFTEN, Damper, JsonLines, ReadableLines
 from quarterdeck.server.storage import Storage

@@ -13,12 +13,12 @@ import msgspec
 import numpy as np
 
 from quarterdeck.engine import errors, seeds
+from quarterdeck.engine.fairness import Chance
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.record import GIVEN_UP, NOBODY, Batch, Record, digest, played_on
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
-from quarterdeck.engine.seeds import Chance
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
 States = np.ndarray[Any, Any]

@@ -14,9 +14,9 @@ import msgspec
 import numpy as np
 
 from quarterdeck.engine import errors
+from quarterdeck.engine.fairness import Chance
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.seeds import Chance
 
 if TYPE_CHECKING:
     from quarterdeck.engine.match import Match

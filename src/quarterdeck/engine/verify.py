@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from quarterdeck.engine import seeds
+from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.fairness import Chance, Contribution
 from quarterdeck.engine.record import GIVEN_UP, Record
-from quarterdeck.engine.seeds import Chance, Contribution
 
 
 class Finding(NamedTuple):
@@ -43,7 +43,7 @@ def verify(
 def _committed(record: Record, commitment: str | None) -> Finding:
     secret = record.chance.secret if record.chance else record.seed
     try:
-        found = seeds.commitment(bytes.fromhex(secret))
+        found = fairness.commitment(bytes.fromhex(secret))
     except ValueError:
         return Finding(False, f"The seed is not a number in hexadecimal: {secret!r}.")
     if commitment is None:
@@ -68,7 +68,7 @@ def _kept(one: Contribution) -> Finding:
         return Finding(True, f"{who} contributed nothing.")
     if one.entropy is None:
         return Finding(True, f"{who} did not send its entropy in time; the seed was made without.")
-    if seeds.seal(one.entropy) == one.seal:
+    if fairness.seal(one.entropy) == one.seal:
         return Finding(True, f"{who} contributed the entropy it had sealed.")
     return Finding(False, f"{who} contributed other entropy than it had sealed.")
 

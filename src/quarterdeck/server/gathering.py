@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from msgspec import UNSET
 
-from quarterdeck.engine import seeds
+from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.game import find
 from quarterdeck.server import clock
@@ -58,7 +58,7 @@ def expected(sitting: list[SeatRow], guest: str, entropy: str | None) -> list[Co
             return ContributionRow(seat=row.seat, expected=False, final=True)
         if row.guest != guest or entropy is None:
             return ContributionRow(seat=row.seat)
-        seal = seeds.seal(entropy)
+        seal = fairness.seal(entropy)
         return ContributionRow(seat=row.seat, seal=seal, entropy=entropy, final=True)
 
     return [of(row) for row in sitting]
@@ -291,7 +291,7 @@ class Gathering:
         if isinstance(command, Seal):
             await self._storage.contribute(match, seat, command.seal, None)
             return
-        seal = seeds.seal(command.entropy)
+        seal = fairness.seal(command.entropy)
         if row.seal not in (None, seal):
             raise WrongEntropy("This is not the entropy that was sealed.")
         await self._storage.contribute(match, seat, seal, command.entropy)

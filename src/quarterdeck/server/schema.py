@@ -15,8 +15,8 @@ from typing import Any, Literal, cast
 import msgspec
 import sqlalchemy as sa
 
+from quarterdeck.engine.fairness import Chance, Contribution
 from quarterdeck.engine.record import GIVEN_UP, Batch, Record
-from quarterdeck.engine.seeds import Chance, Contribution
 
 Kind = Literal["act", "resign", "late", "time"]
 metadata = sa.MetaData()

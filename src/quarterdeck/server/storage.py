@@ -26,7 +26,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from quarterdeck.engine import seeds
+from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
 from quarterdeck.server import clock
@@ -411,7 +411,7 @@ class Storage:
             if sat.rowcount != 1:
                 return False
             if entropy is not None:
-                await self._contribute(connection, match, seat, seeds.seal(entropy), entropy)
+                await self._contribute(connection, match, seat, fairness.seal(entropy), entropy)
             await self._count_up(connection, match)
             return True
 

@@ -14,9 +14,9 @@ from http import HTTPStatus
 import msgspec
 
 from quarterdeck.engine.errors import WrongVersion
+from quarterdeck.engine.fairness import commitment
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.match import Match
-from quarterdeck.engine.seeds import commitment
 from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.gathering import Gathering, expected

@@ -12,9 +12,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from quarterdeck.engine.fairness import Entropy as Bytes
+from quarterdeck.engine.fairness import Hash
 from quarterdeck.engine.scene import Scene, Told
-from quarterdeck.engine.seeds import Entropy as Bytes
-from quarterdeck.engine.seeds import Hash
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
