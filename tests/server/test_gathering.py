@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -113,6 +115,19 @@ def test_nothing_is_dealt_before_the_only_person_has_contributed(
         == (made["commitment"])
     )
     assert client.wrong() == []
+
+
+def test_after_the_deal_nothing_waits_any_more(
+    calm: str, arrive: Callable[[str], Guest], caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = arrive(calm)
+    one = Careful(ann, ann.begin(ME, BOT, careful=True)["id"], 0)
+    one.reveal(one.seal())
+    one.socket.read_state()
+    one.socket.close()
+    time.sleep(0.3)
+    gc.collect()
+    assert "destroyed" not in caplog.text, "a task was left behind"
 
 
 def test_friends_seal_first_and_reveal_when_all_have(

@@ -309,6 +309,7 @@ class Gathering:
             self.table = await self._deal(stored)
             gathered, self._listeners = self._listeners, []
             self.table.welcome(gathered, self._elsewhere)
+            self._changed.set()  # nobody is waited for any more
         return True
 
     async def _read(self) -> Stored:
