@@ -13,7 +13,14 @@ import sqlalchemy as sa
 
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.housekeeping import DAY, Pruned, policy, prune
-from quarterdeck.server.schema import BatchRow, DraftRow, SeatRow, batches, metadata
+from quarterdeck.server.schema import (
+    BatchRow,
+    DraftRow,
+    SeatRow,
+    SubscriptionRow,
+    batches,
+    metadata,
+)
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.settings import database_url as with_driver
 from quarterdeck.server.storage import Storage
@@ -150,6 +157,23 @@ def test_a_player_at_a_removed_match_is_told_so(
         answer = seat.answer()
         assert answer["code"] == "unknown-match"
         assert "removed" in answer["message"]
+        assert [ann.open(match, 0).read()["code"] for _ in range(2)] == ["unknown-match"] * 2
+
+
+def test_with_a_guests_last_match_go_the_subscriptions_to_notices(database_url: str) -> None:
+    async def story() -> None:
+        async with opened(database_url) as storage:
+            old, new = await made(storage, 0, created=30), await made(storage, 1, created=1)
+            assert await storage.sit(old, 1, "ben", "Ben")  # Ann sits at both
+            for guest in ("ann", "ben"):
+                keys = {"p256dh": "", "auth": "", "created": 0.0}
+                await storage.subscribe(SubscriptionRow(endpoint=guest, guest=guest, **keys), 8)
+            await prune(storage, POLICY)
+            assert await ids(storage) == {new}
+            assert await storage.subscriptions("ann")
+            assert not await storage.subscriptions("ben")
+
+    asyncio.run(story())
 
 
 def test_a_finished_table_leaves_memory_when_everybody_has_gone(

@@ -23,7 +23,7 @@ from quarterdeck.server import clock
 from quarterdeck.server.guests import distinct_name
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices
-from quarterdeck.server.refusals import NotDealt, UnknownMatch, WrongEntropy, sentence
+from quarterdeck.server.refusals import NotDealt, RemovedMatch, WrongEntropy, sentence
 from quarterdeck.server.schema import ContributionRow, DeadlineRow, DraftRow, SeatRow, Stored
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Conflict, Storage
@@ -317,7 +317,7 @@ class Gathering:
         while True:
             stored = await self._storage.load(self.about.id)
             if stored is None:
-                raise UnknownMatch("This match was removed: nobody had played it for a long time.")
+                raise RemovedMatch
             self._take_in(stored)
             if self._follow_arrivals():
                 with suppress(StaleAction):

@@ -9,9 +9,10 @@ import asyncio
 import secrets
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from quarterdeck.server.schema import presence, processes
+from quarterdeck.server.storage import Storage
 from quarterdeck.server.writer import CHANNEL, now
 
 BEATS = 3
@@ -24,11 +25,11 @@ Place = tuple[str, int]
 
 
 class Presence:
-    def __init__(self, engine: AsyncEngine, beat_seconds: float) -> None:
+    def __init__(self, storage: Storage, beat_seconds: float) -> None:
         self.process = secrets.token_hex(8)
-        self._reader, self._writer = engine, engine.execution_options(writes=True)
-        self._announces = engine.dialect.name == "postgresql"
-        self._now, self._lifetime = now(engine.dialect.name), beat_seconds * BEATS
+        self._storage, dialect = storage, storage.engine.dialect.name
+        self._announces = dialect == "postgresql"
+        self._now, self._lifetime = now(dialect), beat_seconds * BEATS
         self._here: set[Place] = set()
         self._stored: set[Place] | None = None
         """None: unknown, so that all is written anew."""
@@ -45,15 +46,15 @@ class Presence:
     async def beat(self) -> None:
         """Say that this process lives. One that is alone and empty need not write that."""
         others = sa.select(sa.func.count()).where(processes.c.id != self.process)
-        async with self._reader.connect() as connection:
+        async with self._storage.engine.connect() as connection:
             alone = not (await connection.execute(others)).scalar_one()
         if self._here or not alone:
-            async with self._writer.begin() as connection:
+            async with self._storage.writing() as connection:
                 await self._renew(connection)
                 await self._forget_dead(connection)
 
     async def join(self) -> None:
-        async with self._writer.begin() as connection:
+        async with self._storage.writing() as connection:
             await self._renew(connection)
 
     async def _renew(self, connection: AsyncConnection) -> None:
@@ -74,7 +75,7 @@ class Presence:
         here, stored = set(self._here), self._stored
         if here == stored:
             return
-        async with self._writer.begin() as connection:
+        async with self._storage.writing() as connection:
             await self._renew(connection)
             mine = presence.delete().where(presence.c.process == self.process)
             if stored is None:
@@ -100,7 +101,7 @@ class Presence:
             presence.c.process.in_(alive),
         )
         found: dict[str, set[int]] = {match: set() for match in wanted}
-        async with self._reader.connect() as connection:
+        async with self._storage.engine.connect() as connection:
             for match, seat in await connection.execute(query):
                 found[match].add(seat)
         return found
@@ -108,6 +109,6 @@ class Presence:
     async def leave(self) -> None:
         """This process ends: nobody is connected to it any more."""
         self._here.clear()
-        async with self._writer.begin() as connection:
+        async with self._storage.writing() as connection:
             await connection.execute(presence.delete().where(presence.c.process == self.process))
             await connection.execute(processes.delete().where(processes.c.id == self.process))

@@ -19,6 +19,7 @@ from multiprocessing.connection import Connection, wait
 import msgspec
 
 from quarterdeck.server.app import Server, address_of, server
+from quarterdeck.server.logs import configure
 from quarterdeck.server.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -152,6 +153,7 @@ class Supervisor:
 def _serve(settings: Settings, bound: socket.socket, reports: Connection) -> None:
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a word for the parent
+    configure(settings.log)
     os.set_blocking(reports.fileno(), False)
     running = server(settings)
     running.every_second = lambda: _report(running, reports)

@@ -23,6 +23,11 @@ class UnknownMatch(ServiceError):
     code, status = "unknown-match", HTTPStatus.NOT_FOUND
 
 
+class RemovedMatch(UnknownMatch):
+    def __init__(self) -> None:
+        super().__init__("This match was removed: nobody had played it for a long time.")
+
+
 class ForeignPage(ServiceError):
     code, status = "foreign-page", HTTPStatus.FORBIDDEN
 

@@ -31,6 +31,7 @@ from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
 from quarterdeck.server import clock
 from quarterdeck.server.metrics import timed_methods
+from quarterdeck.server.refusals import RemovedMatch
 from quarterdeck.server.schema import (
     BatchRow,
     ContributionRow,
@@ -299,6 +300,8 @@ class Storage:
         )
         async with self._quick.connect() as connection:
             found = (await connection.execute(query)).mappings().all()
+        if not found:
+            raise RemovedMatch
 
         def rows(table: sa.Table, kind: type[T], *numbers: str) -> list[T]:
             """Every seat comes with every batch and every deadline: each once."""
@@ -319,7 +322,10 @@ class Storage:
         """How many times a match has been written."""
         query = sa.select(drafts.c.writes).where(drafts.c.match == match)
         async with self._quick.connect() as connection:
-            return int((await connection.execute(query)).scalar_one())
+            writes = (await connection.execute(query)).scalar_one_or_none()
+        if writes is None:
+            raise RemovedMatch
+        return int(writes)
 
     async def all_writes(self, wanted: list[str]) -> dict[str, int]:
         """The same for many matches."""
@@ -491,7 +497,7 @@ class Storage:
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction, for a restore."""
+        """A transaction of others: a restore, or who is present."""
         async with self._writer.begin() as connection:
             yield connection
 
@@ -565,13 +571,18 @@ class Storage:
         return found, (rows[-1].created, rows[-1].id) if len(rows) == most else None
 
     async def remove(self, found: dict[str, int]) -> int:
-        """Remove matches that still have that number of writes; how many there were."""
+        """Remove matches that still have that number of writes; how many there were. With a guest's
+        last match go the subscriptions to notices."""
         if not found:
             return 0
         async with self._writer.begin() as connection:
             query = sa.select(drafts.c.match, drafts.c.writes).where(drafts.c.match.in_(found))
             rows = await connection.execute(query.with_for_update())
             gone = [row.match for row in rows if found[row.match] == row.writes]
+            left = sa.select(seats.c.guest).where(
+                seats.c.match.in_(gone), seats.c.guest.is_not(None)
+            )
+            guests = set((await connection.execute(left)).scalars())
             links = matches.update().where(matches.c.rematch.in_(gone))
             await connection.execute(links.values(rematch=None))
             for table in reversed(metadata.sorted_tables):
@@ -579,6 +590,9 @@ class Storage:
                     if column.references(matches.c.id):
                         await connection.execute(table.delete().where(column.in_(gone)))
             await connection.execute(matches.delete().where(matches.c.id.in_(gone)))
+            still = sa.select(seats.c.guest).where(seats.c.guest.in_(guests))
+            unheard = subscriptions.c.guest.in_(guests) & subscriptions.c.guest.not_in(still)
+            await connection.execute(subscriptions.delete().where(unheard))
         return len(gone)
 
     async def claim_chore(self, chore: str, seconds: float) -> bool:

@@ -33,7 +33,7 @@ from quarterdeck.server.hints import Hints
 from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices, Occasion
-from quarterdeck.server.refusals import TooMany, UnknownMatch, sentence
+from quarterdeck.server.refusals import RemovedMatch, TooMany, sentence
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import BatchRow, DeadlineRow, DraftRow, Stored, Times
 from quarterdeck.server.settings import Settings
@@ -453,7 +453,7 @@ class Table:
         if self._behind:
             stored = await self._storage.load(self.about.id)
             if stored is None:
-                raise UnknownMatch("This match was removed: nobody had played it for a long time.")
+                raise RemovedMatch
             stored, match = await restore(stored, self._storage)
             self._show_changes(lambda: self._take_in(stored, match))
 
@@ -717,8 +717,8 @@ class Table:
                 pause = RETRY[0]
             except Conflict:
                 continue  # the log is read again first
-            except UnknownMatch:
-                return  # removed meanwhile
+            except RemovedMatch:
+                return
             except Exception:
                 log.exception("a bot's turn failed at table %s", self.about.id)
                 await asyncio.sleep(pause)

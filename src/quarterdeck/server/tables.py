@@ -23,7 +23,7 @@ from quarterdeck.server.gathering import Gathering, expected
 from quarterdeck.server.hints import Hints
 from quarterdeck.server.presence import Presence
 from quarterdeck.server.push import Notices
-from quarterdeck.server.refusals import OlderRules, TooMany, UnknownMatch
+from quarterdeck.server.refusals import OlderRules, RemovedMatch, TooMany, UnknownMatch
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored, Times
 from quarterdeck.server.settings import Settings
@@ -58,7 +58,7 @@ class Tables:
         notices: Notices | None = None,
     ) -> None:
         self._settings, self._storage, self._pool = settings, storage, pool
-        self.presence = Presence(storage.engine, settings.beat_seconds)
+        self.presence = Presence(storage, settings.beat_seconds)
         self._hints, self._notices = Hints(settings, advisers or pool), notices
         self._tables: dict[str, Table | Gathering] = {}
         self._loading: dict[str, asyncio.Task[Table | Gathering]] = {}
@@ -90,7 +90,11 @@ class Tables:
                 task = self._loading[match_id] = asyncio.create_task(self._load(match_id))
                 task.add_done_callback(lambda _: self._loading.pop(match_id))
             table = await asyncio.shield(task)
-        await table.refresh()  # whoever asks may come straight from another process
+        try:
+            await table.refresh()  # whoever asks may come straight from another process
+        except RemovedMatch:
+            self._tables.pop(match_id, None)
+            raise
         table.used = time.monotonic()
         return (table.table or table) if isinstance(table, Gathering) else table
 
