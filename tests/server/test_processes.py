@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -47,11 +47,13 @@ def pair(database_url: str) -> Iterator[tuple[str, str]]:
 
 
 @contextmanager
-def process(database_url: str, **settings: Any) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+def process(
+    database_url: str, errors: IO[str] | None = None, **settings: Any
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """A server, or the parent of several, as a process of its own."""
     chosen = json.dumps({**GENEROUS, "database_url": database_url, **settings})
     command = [sys.executable, "-c", START, chosen]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
     assert running.stdout is not None
     try:
         yield running.stdout.readline().split()[3].rstrip("/"), running
@@ -286,7 +288,8 @@ def children(parent: int) -> list[int]:
 def test_processes_share_an_address_restart_one_after_the_other_and_are_replaced(
     tmp_path: Path, arrive: Callable[[str], Guest]
 ) -> None:
-    with process(f"sqlite:///{tmp_path / 'q.db'}", processes=2) as (address, running):
+    log, database = tmp_path / "log", f"sqlite:///{tmp_path / 'q.db'}"
+    with log.open("w") as errors, process(database, errors, processes=2) as (address, running):
         old = children(running.pid)
         assert len(old) == 2
         ann = arrive(address)
@@ -312,3 +315,6 @@ def test_processes_share_an_address_restart_one_after_the_other_and_are_replaced
         assert running.wait(30) == 0
         assert running.stdout is not None
         assert running.stdout.read() == "", "the address is announced once"
+    logged = [json.loads(line) for line in log.read_text().splitlines()]
+    requests = {line["process"] for line in logged if line["event"] == "request"}
+    assert requests & {*old, *before}, "the children's log is as the parent's"
