@@ -278,10 +278,11 @@ def test_when_the_process_that_claimed_a_move_is_killed_another_makes_it(
 
 
 def children(parent: int) -> list[int]:
-    """The servers among a parent's processes."""
+    """The servers among a parent's processes: forked, or started afresh."""
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-    commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in found}
-    return [pid for pid, command in commands.items() if b"spawn_main" in command]
+    commands = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in [*found, parent]}
+    same = commands.pop(parent)
+    return [pid for pid, line in commands.items() if line == same or b"spawn_main" in line]
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")

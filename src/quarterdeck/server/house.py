@@ -19,9 +19,16 @@ from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import FINISH, Storage
-from quarterdeck.server.tables import Tables
+from quarterdeck.server.tables import Tables, warm
 
 log = logging.getLogger(__name__)
+
+
+def load_rules() -> None:
+    """Load every game's rules into this process, before it is forked."""
+    for game in listing():
+        with suppress(Exception):  # whoever opens the house says what is broken
+            warm(game)
 
 
 class House:

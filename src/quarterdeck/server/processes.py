@@ -2,28 +2,41 @@
 
 One that dies or hangs is replaced. SIGHUP replaces all of them, one after the other: each new one
 is ready before an old one is stopped, whose players reconnect to those that remain.
+
+The parent loads the rules and then forks, so its processes share the memory and start in a moment.
+From the first SIGHUP on they are started afresh instead: there may be a new release.
 """
 
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
 import multiprocessing
 import os
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from quarterdeck.server.app import Server, address_of, server
+from quarterdeck.server.house import load_rules
 from quarterdeck.server.logs import configure
 from quarterdeck.server.settings import Settings
 
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
+
 log = logging.getLogger(__name__)
-_SPAWN = multiprocessing.get_context("spawn")
+_AFRESH = multiprocessing.get_context("spawn")
+_FORKED: ForkContext | SpawnContext = (
+    multiprocessing.get_context("fork") if sys.platform == "linux" else _AFRESH
+)
 TICK = 0.5
 HUNG = 20.0
 """Seconds without a sign of life after which a process is killed."""
@@ -38,9 +51,11 @@ PAUSE = 1.0
 class Process:
     """A server in a process of its own, which reports that it lives once it answers."""
 
-    def __init__(self, settings: Settings, bound: socket.socket) -> None:
-        self._reports, theirs = _SPAWN.Pipe(duplex=False)
-        self._process = _SPAWN.Process(target=_serve, args=(settings, bound, theirs))
+    def __init__(
+        self, context: ForkContext | SpawnContext, settings: Settings, bound: socket.socket
+    ) -> None:
+        self._reports, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_serve, args=(settings, bound, theirs))
         self._process.start()
         theirs.close()
         self._expected = time.monotonic() + START
@@ -83,9 +98,13 @@ class Supervisor:
         self._successor: Process | None = None
         self._leaving: list[Process] = []
         self._stopping = self._announced = False
+        self._context = _FORKED
 
     def run(self) -> None:
         """Until SIGINT or SIGTERM."""
+        if self._context is not _AFRESH:
+            load_rules()
+            gc.freeze()  # a collection would write to the shared memory
         for name in ("SIGINT", "SIGTERM"):
             signal.signal(getattr(signal, name), self._stop)
         if hasattr(signal, "SIGHUP"):
@@ -108,9 +127,10 @@ class Supervisor:
 
     def _renew_all(self, *_: object) -> None:
         self._outdated = [*self._serving]
+        self._context = _AFRESH
 
     def _start(self) -> Process:
-        return Process(self._settings, self._bound)
+        return Process(self._context, self._settings, self._bound)
 
     def _replace_dead(self) -> None:
         alive = [process for process in self._serving if process.lives()]
@@ -151,17 +171,19 @@ class Supervisor:
 
 
 def _serve(settings: Settings, bound: socket.socket, reports: Connection) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent's own, if it has forked
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a word for the parent
     configure(settings.log)
     os.set_blocking(reports.fileno(), False)
-    running = server(settings)
-    running.every_second = lambda: _report(running, reports)
+    running, parent = server(settings), os.getppid()
+    running.every_second = lambda: _report(running, reports, parent)
     with contextlib.suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
 
 
-def _report(running: Server, reports: Connection) -> None:
+def _report(running: Server, reports: Connection, parent: int) -> None:
     """Tell the parent that this process lives, or stop when there is no parent any more."""
     try:
         reports.send_bytes(b"lives")
@@ -169,3 +191,4 @@ def _report(running: Server, reports: Connection) -> None:
         pass  # the parent is busy
     except OSError:
         running.should_exit = True
+    running.should_exit |= os.getppid() != parent

@@ -77,7 +77,7 @@ class Tables:
         game = find(game_id)
         async with self._readying.setdefault(game_id, asyncio.Lock()):
             if game_id not in self.ready_games:
-                await _aside(lambda: _warm(game))
+                await _aside(lambda: warm(game))
                 self.ready_games.add(game_id)
         return game
 
@@ -353,7 +353,7 @@ async def _aside(work: Callable[[], None]) -> None:
     await done
 
 
-def _warm(game: Game) -> None:
+def warm(game: Game) -> None:
     """Compile or load everything a match needs, by playing one action."""
     match = Match(game)
     if match.actor is not None:
