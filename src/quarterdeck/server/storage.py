@@ -31,6 +31,7 @@ from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.record import Record
 from quarterdeck.server import clock
 from quarterdeck.server.metrics import timed_methods
+from quarterdeck.server.news import News
 from quarterdeck.server.refusals import RemovedMatch
 from quarterdeck.server.schema import (
     BatchRow,
@@ -56,7 +57,6 @@ from quarterdeck.server.schema import (
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, keep_time, now
 
-T = TypeVar("T", bound=msgspec.Struct)
 R = TypeVar("R")
 FINISH = 5.0
 """The longest to wait for the end of a query when nobody needs its result any more."""
@@ -181,7 +181,8 @@ OPERATIONS = (
 class Storage:
     def __init__(self, engine: AsyncEngine, saving: sa.Engine) -> None:
         self.engine = self._reader = engine
-        self._writer = Writer(saving, engine)
+        self._saving = saving
+        self._writer, self._news = Writer(saving, engine), News(saving)
         # For several queries of one moment (SQLite's transactions are that), and for one alone.
         self._snapshot = self._quick = engine
         if engine.dialect.name == "postgresql":
@@ -197,7 +198,7 @@ class Storage:
         # errors in the log would quote seeds and guests
         common: dict[str, Any] = {"pool_pre_ping": careful, "hide_parameters": True}
         engine = create_async_engine(url, **common)
-        saving = sa.create_engine(url.replace("+aiosqlite", "", 1), pool_size=1, **common)
+        saving = sa.create_engine(url.replace("+aiosqlite", "", 1), pool_size=2, **common)
         if engine.dialect.name == "sqlite":
             keep_private(engine.url.database)
             for each in (engine.sync_engine, saving):
@@ -218,6 +219,8 @@ class Storage:
 
     async def close(self) -> None:
         await self._writer.close()
+        await self._news.close()
+        self._saving.dispose()
         await self._reader.dispose()
 
     async def ping(self) -> None:
@@ -284,39 +287,8 @@ class Storage:
             return Stored(about[0], sitting, log, draft, kept, due, mixed)
 
     async def news(self, match: str, since: int) -> Stored:
-        """A dealt match with only its batches from number `since` on, and not what was contributed
-        to its seed: one query, for every move that is made elsewhere needs it."""
-        new = (batches.c.match == matches.c.id) & (batches.c.seq >= since)
-        query = (
-            sa.select(matches, seats, drafts, batches, timing, deadlines)
-            .join_from(matches, drafts)
-            .join(seats, seats.c.match == matches.c.id)
-            .outerjoin(batches, new)
-            .outerjoin(timing, timing.c.match == matches.c.id)
-            .outerjoin(deadlines, deadlines.c.match == matches.c.id)
-            .where(matches.c.id == match)
-            .order_by(batches.c.seq, seats.c.seat)
-            .set_label_style(sa.LABEL_STYLE_TABLENAME_PLUS_COL)
-        )
-        async with self._quick.connect() as connection:
-            found = (await connection.execute(query)).mappings().all()
-        if not found:
-            raise RemovedMatch
-
-        def rows(table: sa.Table, kind: type[T], *numbers: str) -> list[T]:
-            """Every seat comes with every batch and every deadline: each once."""
-            names = [field.name for field in msgspec.structs.fields(kind)]
-            once = {tuple(row[f"{table.name}_{n}"] for n in numbers): row for row in found}
-            return [
-                kind(**{name: row[f"{table.name}_{name}"] for name in names})
-                for key, row in once.items()
-                if None not in key
-            ]
-
-        (about,), (draft,) = rows(matches, MatchRow, "id"), rows(drafts, DraftRow, "match")
-        log = rows(batches, BatchRow, "seq")
-        sitting, due = rows(seats, SeatRow, "seat"), rows(deadlines, DeadlineRow, "kind", "seat")
-        return Stored(about, sitting, log, draft, found[0]["timing_value"], due)
+        """What has been written since a batch; see `News`."""
+        return await self._news.read(match, since)
 
     async def writes(self, match: str) -> int:
         """How many times a match has been written."""

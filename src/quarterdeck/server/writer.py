@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
@@ -29,9 +28,7 @@ from quarterdeck.server.schema import (
     matches,
     timing,
 )
-
-MOST = 100
-"""Saves in one transaction: the first must not wait too long for the last."""
+from quarterdeck.server.together import Together
 
 CHANNEL = "quarterdeck"
 """PostgreSQL's channel on which processes hear of each other's writes."""
@@ -87,9 +84,7 @@ class Writer:
         self._alone = engine.dialect.name == "sqlite"
         self._count_up = _count_up(engine.dialect.name)
         self._turn = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, "writer")
-        self._waiting: list[tuple[Save, asyncio.Future[None]]] = []
-        self._working: asyncio.Task[None] | None = None
+        self._together = Together(self._outcomes, self._turn)
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[AsyncConnection]:
@@ -103,26 +98,7 @@ class Writer:
 
     async def save(self, save: Save) -> None:
         """Return once it is committed; raise `Conflict` if another writer was first."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((save, done))
-        if self._working is None:
-            self._working = asyncio.create_task(self._work())
-        await done
-
-    async def _work(self) -> None:
-        """Commit until nobody waits: all who came during one commit have the next in common."""
-        loop = asyncio.get_running_loop()
-        try:
-            while self._waiting:
-                async with self._turn:
-                    group, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                    saves = [save for save, _ in group]
-                    outcomes = await loop.run_in_executor(self._thread, self._outcomes, saves)
-                for (_, done), error in zip(group, outcomes, strict=True):
-                    if not done.done():
-                        done.set_exception(error) if error else done.set_result(None)
-        finally:
-            self._working = None
+        await self._together.ask(save)
 
     def _outcomes(self, saves: list[Save]) -> list[Exception | None]:
         """Commit them together; if one of them cannot be, each by itself."""
@@ -164,10 +140,7 @@ class Writer:
                 connection.execute(_ANNOUNCE, {"channel": CHANNEL, "written": written})
 
     async def close(self) -> None:
-        if self._working is not None:
-            await self._working
-        self._thread.shutdown()
-        self._engine.dispose()
+        await self._together.close()
 
 
 def _draft_row(save: Save) -> dict[str, object]:
