@@ -250,17 +250,26 @@ class Plain:
 
     _fields: dict[str, Field]
     _source: np.ndarray[Any, Any]
+    _checked: bool
 
-    def __init__(self, state: type[Header], source: np.ndarray[Any, Any] | None = None) -> None:
-        """Blank, or a copy of `source`, an array of one."""
+    def __init__(
+        self,
+        state: type[Header],
+        source: np.ndarray[Any, Any] | None = None,
+        checked: bool = True,
+    ) -> None:
+        """Blank, or a copy of `source`, an array of one; `checked`: its lists know their bounds."""
         source = new(state, 1) if source is None else clone(source)
-        self.__dict__.update(_fields=state.fields, _source=source)
+        self.__dict__.update(_fields=state.fields, _source=source, _checked=checked)
 
     def __getattr__(self, name: str) -> Any:
         field = self.__dict__.get("_fields", {}).get(name)  # none while it is being copied
         if field is None:
             raise AttributeError(f"the state has no field {name!r}")
-        value = self.__dict__[name] = _filled(name, field, self._source[name][0].tolist())
+        value = self._source[name][0].tolist()
+        if self._checked:
+            value = _filled(name, field, value)
+        self.__dict__[name] = value
         return value
 
     def __setattr__(self, name: str, value: int) -> None:
@@ -308,9 +317,9 @@ def clone(states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
-def to_plain(state: type[Header], value: np.ndarray[Any, Any]) -> Plain:
+def to_plain(state: type[Header], value: np.ndarray[Any, Any], checked: bool = True) -> Plain:
     """The Python form of one NumPy record (an array of one)."""
-    return Plain(state, value)
+    return Plain(state, value, checked)
 
 
 def from_plain(state: type[Header], plain: Plain) -> np.ndarray[Any, Any]:
