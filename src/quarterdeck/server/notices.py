@@ -14,11 +14,14 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import sqlalchemy as sa
 
 from quarterdeck.server.writer import CHANNEL
+
+if TYPE_CHECKING:
+    import psycopg
 
 log = logging.getLogger(__name__)
 POLL = 0.05
@@ -54,11 +57,26 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Notice | None]:
             async with await connecting as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 yield None  # what was written before is not announced again
-                async for notify in connection.notifies():
-                    yield _parsed(notify.payload)
+                async for notice in _heard(connection):
+                    yield notice
         except psycopg.Error as error:
             log.warning("the connection for notices was lost: %s", str(error).partition("\n")[0])
             await asyncio.sleep(RECONNECT)
+
+
+async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Notice]:
+    """What psycopg's `notifies` does, for a fifth of its time: that waits anew for each."""
+    loop, readable = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(connection.fileno(), readable.set)
+    try:
+        while True:
+            await readable.wait()
+            readable.clear()
+            connection.pgconn.consume_input()
+            while notify := connection.pgconn.notifies():
+                yield _parsed(notify.extra.decode())
+    finally:
+        loop.remove_reader(connection.fileno())
 
 
 def _parsed(payload: str) -> Notice:
