@@ -142,6 +142,8 @@ class Storm:
     def __init__(self, seed: int) -> None:
         self.dice = random.Random(seed)
         self.counts: Counter[str] = Counter()
+        self.moves = 0
+        """Acknowledged so far."""
         self.lines = GOOD
         self.over = False
 
@@ -280,7 +282,7 @@ class Player:
             if self._open and not first:
                 self._answered(message["cursor"] - self._open[1])
         elif message["type"] == "refused":
-            self.refusals[message["code"]] += 1
+            self.refusals[f"{message['code']}: {message['message']}"] += 1
             if self._open and message.get("key") == self._open[0]:
                 self._refused(message["code"])
 
@@ -290,6 +292,7 @@ class Player:
         assert self._open
         if further > 0:
             self.acknowledged.append(self._open[0])
+            self._storm.moves += 1
         if further > 0 or (further == 0 and self._repeated):
             self._open = None
 
@@ -338,8 +341,12 @@ def strike(storm: Storm, what: str, pids: list[int], signal_number: int) -> int 
 
 
 async def kill_servers(server: Server, storm: Storm, pause: float) -> None:
+    """Not before another move was acknowledged: what does nothing has nothing to lose."""
     while True:
+        before = storm.moves
         await asyncio.sleep(storm.dice.uniform(0, 2 * pause))
+        while storm.moves == before:
+            await asyncio.sleep(0.02)
         strike(storm, "server processes killed", server.processes(), signal.SIGKILL)
 
 
@@ -528,14 +535,14 @@ async def _check(server: Server, storm: Storm, tables: list[list[Player]]) -> No
 
 def sqlite_faults(pace: float) -> list[tuple[Fault, float]]:
     return [
-        (kill_servers, 0.5 * pace), (kill_workers, 2 * pace), (hang_workers, 5 * pace),
+        (kill_servers, 0.25 * pace), (kill_workers, 2 * pace), (hang_workers, 5 * pace),
         (fill_the_disk, 8 * pace), (lock_the_file, 15 * pace), (roughen_lines, 5 * pace),
     ]  # fmt: skip
 
 
 def postgres_faults(pace: float, postgres: Postgres) -> list[tuple[Fault, float]]:
     return [
-        (kill_servers, 0.5 * pace), (kill_workers, 2 * pace), (hang_workers, 5 * pace),
+        (kill_servers, 0.25 * pace), (kill_workers, 2 * pace), (hang_workers, 5 * pace),
         (postgres_gone(postgres), 15 * pace), (roughen_lines, 5 * pace),
     ]  # fmt: skip
 
@@ -550,7 +557,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What the service survives.")
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--games", type=int, default=40, help="at once")
-    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--processes", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     common = {"games": asked.games, "processes": asked.processes, "seed": asked.seed}
