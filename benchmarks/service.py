@@ -42,10 +42,16 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 UNLIMITED = (1e9, 1e9)
-RATES = (
-    "requests requests_per_address creations creations_per_address new_guests connects commands "
-    "commands_per_guest"
-).split()
+RATES = [
+    "requests",
+    "requests_per_address",
+    "creations",
+    "creations_per_address",
+    "new_guests",
+    "connects",
+    "commands",
+    "commands_per_guest",
+]
 LIMITS: dict[str, Any] = {
     **dict.fromkeys(RATES, UNLIMITED),
     "sockets_per_address": 10**6,
