@@ -17,7 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from quarterdeck.engine.fairness import seal
-from quarterdeck.server.app import server
+from quarterdeck.server.app import Server, server
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.table import Table
@@ -48,7 +48,13 @@ GENEROUS: dict[str, Any] = {
 def serving(database: Path | str, **others: Any) -> Iterator[str]:
     """The address of a server that runs while the block does."""
     url = str(database) if "://" in str(database) else f"sqlite:///{database}"
-    running = server(Settings(port=0, database_url=url, **{**GENEROUS, **others}))
+    with started(server(Settings(port=0, database_url=url, **{**GENEROUS, **others}))) as address:
+        yield address
+
+
+@contextmanager
+def started(running: Server) -> Iterator[str]:
+    """Its address, while it runs in a thread."""
     thread = threading.Thread(target=running.run)
     thread.start()
     try:

@@ -8,6 +8,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -30,6 +31,7 @@ from quarterdeck.server.connections import (
     Socket,
     log_floods_once,
 )
+from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages
 from quarterdeck.server.refusals import INTERNAL, refusal
@@ -95,6 +97,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         assert isinstance(self.config, Config)
         self._watching = asyncio.create_task(self.config.guests.watch())
+        if self.config.handoff:
+            self.config.handoff.open(self._handed_over)
         if self.ready and self.started:
             self.ready(address_of(self.servers[0].sockets[0]))
 
@@ -103,7 +107,15 @@ class Server(uvicorn.Server):
             self.every_second()
         return await super().on_tick(counter)
 
+    def _handed_over(self, read: bytes) -> Http:
+        made = Http(self.config, self.server_state, self.lifespan.state)
+        made.read_before = read
+        return made
+
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
+        assert isinstance(self.config, Config)
+        if self.config.handoff:
+            await self.config.handoff.close()
         with contextlib.suppress(Exception):  # the database may be gone: claims expire
             await self.app.state.house.tables.hand_over()
         if self._watching:
@@ -111,8 +123,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Server:
-    """A server for these settings, not yet started."""
+def server(
+    settings: Settings,
+    ready: Callable[[str], None] | None = None,
+    meeting_place: Path | None = None,
+) -> Server:
+    """A server for these settings, not yet started; those with the same `meeting_place` hand over
+    sockets to each other."""
     app = create_app(settings)
     config = Config(
         Front(watching.Watched(app), settings),
@@ -134,6 +151,7 @@ def server(settings: Settings, ready: Callable[[str], None] | None = None) -> Se
         timeout_graceful_shutdown=5,
     )
     config.guests = Connections(settings)
+    config.handoff = Handoff(meeting_place) if meeting_place else None
     log_floods_once()
     made = Server(config)
     made.app, made.ready = app, ready

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from quarterdeck.server.addresses import Trusted, household
+from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.limits import Bucket, Buckets
 from quarterdeck.server.settings import Settings
 
@@ -46,12 +47,15 @@ class Connections:
         self._unread: dict[asyncio.Transport, tuple[int, float]] = {}
         """What was waiting to be read when we last looked, and since when it has not shrunk."""
 
-    def enter(self, transport: asyncio.Transport, client: tuple[str, int] | None) -> bool:
-        """Is there room for one more?"""
+    def enter(
+        self, transport: asyncio.Transport, client: tuple[str, int] | None, is_new: bool = True
+    ) -> bool:
+        """Is there room for one more? One that is not new was rated by another process."""
         home = household(client[0]) if client else "local"
         if client is None or client[0] not in self._trusted:  # those behind it are counted later
             full = self._open[home] >= self._share
-            if not self._connects.take(home) or (full and not self._dismiss_idle(home)):
+            too_fast = is_new and not self._connects.take(home)
+            if too_fast or (full and not self._dismiss_idle(home)):
                 log.warning("Connections from %s are refused: there are too many.", home)
                 return False
         if len(self._home) >= self._most:
@@ -134,6 +138,7 @@ class Config(uvicorn.Config):
     """uvicorn hands it to every protocol it makes."""
 
     guests: Connections
+    handoff: Handoff | None = None
 
 
 def _guard(config: uvicorn.Config) -> Connections:
@@ -141,17 +146,26 @@ def _guard(config: uvicorn.Config) -> Connections:
     return config.guests
 
 
+def _handoff(config: uvicorn.Config) -> Handoff | None:
+    assert isinstance(config, Config)
+    return config.handoff
+
+
 class Http(H11Protocol):
     """A connection that has so many seconds for each whole request."""
 
+    read_before = b""
+    """What another process has read, which has handed the connection over."""
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        if _guard(self.config).enter(transport, self.client):
-            self._expect_request()
-        else:
+        if not _guard(self.config).enter(transport, self.client, is_new=not self.read_before):
             transport.abort()
+            return
+        self._expect_request()
+        if self.read_before:
+            self.data_received(self.read_before)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
@@ -172,7 +186,28 @@ class Http(H11Protocol):
 
     def handle_websocket_upgrade(self, event: Any) -> None:
         self._stop_waiting()
+        first_frames = self.conn.trailing_data[0]
+        if self._hand_over(event, first_frames):
+            return
         super().handle_websocket_upgrade(event)
+        if first_frames:
+            socket = self.transport.get_protocol()
+            assert isinstance(socket, Socket)
+            socket.data_received(first_frames)
+
+    def _hand_over(self, event: Any, first_frames: bytes) -> bool:
+        """Let another process serve this socket, if its match is at home there."""
+        handoff, transport = _handoff(self.config), self.transport
+        if handoff is None or self.read_before or transport.get_write_buffer_size():
+            return False
+        head = b"".join(b"%b: %b\r\n" % header for header in self.headers)
+        read = b"%b %b HTTP/1.1\r\n%b\r\n%b" % (event.method, event.target, head, first_frames)
+        descriptor = transport.get_extra_info("socket").fileno()
+        if not handoff.give(event.target, descriptor, read):
+            return False
+        self.connections.discard(self)
+        transport.abort()  # closes our descriptor only
+        return True
 
     def _has_request(self) -> bool:
         """Has all of a request arrived that is not answered yet?"""

@@ -49,6 +49,7 @@ def _seconds(name: str, help: str, *labels: str, buckets: tuple[float, ...] = QU
 
 TABLES = _gauge("tables", "Matches in memory.")
 SOCKETS = _gauge("sockets", "Open sockets.")
+HANDOFFS = _counter("handoffs", "Sockets handed over to the process that has their match.")
 MOVES = _counter("moves", "Actions saved, by who took them: person, bot or auto_pass.", "by")
 COMMITTED = _seconds("commit_seconds", "From a command read to its commit.")
 QUEUED = _seconds("frame_seconds", "From a command read to all frames queued for sending.")

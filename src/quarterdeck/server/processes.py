@@ -20,11 +20,13 @@ import sys
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from quarterdeck.server.app import Server, address_of, server
+from quarterdeck.server.handoff import meeting_place
 from quarterdeck.server.house import load_rules
 from quarterdeck.server.logs import configure
 from quarterdeck.server.settings import Settings
@@ -52,10 +54,14 @@ class Process:
     """A server in a process of its own, which reports that it lives once it answers."""
 
     def __init__(
-        self, context: ForkContext | SpawnContext, settings: Settings, bound: socket.socket
+        self,
+        context: ForkContext | SpawnContext,
+        settings: Settings,
+        bound: socket.socket,
+        folder: Path | None,
     ) -> None:
         self._reports, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_serve, args=(settings, bound, theirs))
+        self._process = context.Process(target=_serve, args=(settings, bound, folder, theirs))
         self._process.start()
         theirs.close()
         self._expected = time.monotonic() + START
@@ -99,6 +105,7 @@ class Supervisor:
         self._leaving: list[Process] = []
         self._stopping = self._announced = False
         self._context = _FORKED
+        self._folder: Path | None = None
 
     def run(self) -> None:
         """Until SIGINT or SIGTERM."""
@@ -109,6 +116,10 @@ class Supervisor:
             signal.signal(getattr(signal, name), self._stop)
         if hasattr(signal, "SIGHUP"):
             signal.signal(signal.SIGHUP, self._renew_all)
+        with meeting_place() as self._folder:
+            self._look_after_processes()
+
+    def _look_after_processes(self) -> None:
         while not self._stopping:
             self._replace_dead()
             self._renew_next()
@@ -130,7 +141,7 @@ class Supervisor:
         self._context = _AFRESH
 
     def _start(self) -> Process:
-        return Process(self._context, self._settings, self._bound)
+        return Process(self._context, self._settings, self._bound, self._folder)
 
     def _replace_dead(self) -> None:
         alive = [process for process in self._serving if process.lives()]
@@ -170,14 +181,16 @@ class Supervisor:
 # In the process ----------------------------------------------------------------------------------
 
 
-def _serve(settings: Settings, bound: socket.socket, reports: Connection) -> None:
+def _serve(
+    settings: Settings, bound: socket.socket, folder: Path | None, reports: Connection
+) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent's own, if it has forked
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a word for the parent
     configure(settings.log)
     os.set_blocking(reports.fileno(), False)
-    running, parent = server(settings), os.getppid()
+    running, parent = server(settings, meeting_place=folder), os.getppid()
     running.every_second = lambda: _report(running, reports, parent)
     with contextlib.suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
