@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import random
 import secrets
@@ -18,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from quarterdeck.engine.fairness import seal
 from quarterdeck.server.app import Server, server
+from quarterdeck.server.house import load_rules
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.table import Table
@@ -44,9 +46,15 @@ GENEROUS: dict[str, Any] = {
 }
 
 
+# In this thread, and before the server's own does so: CPython 3.11 cannot parse in two threads at
+# once, and pytest and Hypothesis parse, too.
+load_once = functools.cache(load_rules)
+
+
 @contextmanager
 def serving(database: Path | str, **others: Any) -> Iterator[str]:
     """The address of a server that runs while the block does."""
+    load_once()
     url = str(database) if "://" in str(database) else f"sqlite:///{database}"
     with started(server(Settings(port=0, database_url=url, **{**GENEROUS, **others}))) as address:
         yield address
