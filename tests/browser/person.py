@@ -34,13 +34,15 @@ SPOT = f"""(share) => {{
   return [before, {{ x, y, label: lit.ariaLabel ?? lit.innerText }}];
 }}"""
 
-# Notes while a command of ours is on its way and not yet answered.
+# Notes while a command of ours is on its way and not yet answered; whether anybody is there is
+# asked all the time.
 WATCH = """
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (command) {
+    if (command.includes('"ping"')) return send.call(this, command);
     window.unanswered = true;
     this.addEventListener("message", (event) => {
-      if (JSON.parse(event.data).type !== "people") window.unanswered = false;
+      if (!["people", "pong"].includes(JSON.parse(event.data).type)) window.unanswered = false;
     });
     return send.call(this, command);
   };

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -272,3 +273,15 @@ def test_the_pictures_in_the_rules_are_served_and_nothing_beside_them(ann: Guest
         assert answer.text.startswith("<svg")
     for wrong in ("none.svg", "..%2FRULES.md", "..%2fsymbols.svg"):
         assert ann.http.get(f"/api/games/ping/pictures/{wrong}").status_code == 404
+
+
+def test_a_ping_is_answered_with_the_time_before_the_deal_and_after(ann: Guest, bob: Guest) -> None:
+    made = ann.begin(ME, FRIEND)
+    seat = ann.open(made["id"], 0)
+    assert seat.read()["type"] == "gathered"
+    seat.socket.send('{"type": "ping"}')
+    assert abs(seat.answer()["now"] - time.time()) < 60
+    bob.join(made["id"], made["seats"][1]["invite"])
+    seat.read_state()
+    seat.socket.send('{"type": "ping"}')
+    assert seat.answer()["type"] == "pong"

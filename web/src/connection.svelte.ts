@@ -2,6 +2,8 @@
 // A command is kept until it is answered. After a reconnect it is sent again under the same key, which the
 // service recognises: nothing is lost and nothing happens twice.
 import { socketLink } from "./api";
+import { Heartbeat } from "./away/heartbeat.svelte";
+import { setClock } from "./away/now.svelte";
 import { answer } from "./fairness";
 import { spliced } from "./lines";
 import { kept } from "./scene";
@@ -11,18 +13,21 @@ import {
   type Entropy,
   type Gathered,
   type Person,
+  type Ping,
   type Resume,
   type Scene,
   type Seal,
   type SentMessage,
   type SentState,
   type Suggestion,
+  type Timing,
   type Told,
 } from "./wire.generated";
 
 export type Line = Told & { key: number };
 
-type Keyed = Exclude<Command, Resume | Seal | Entropy>;
+type Keyed = Exclude<Command, Resume | Seal | Entropy | Ping>;
+type Claimable = Timing["seats"][number]["claims"][number];
 /** A command without its cursor and key. */
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
 
@@ -51,6 +56,8 @@ export class Connection {
   autoPass = $state(false);
   /** When the game's time is up, in seconds since 1970. */
   deadline = $state<number>();
+  /** Clocks, and who is absent. */
+  timing = $state.raw<Timing>();
   /** This seat's question is about to be declined for it. */
   idle = $state(false);
   /** The two best actions in this state, once asked for. */
@@ -62,6 +69,10 @@ export class Connection {
   /** The id of the next match, once a player has asked for one. */
   rematch = $state("");
   lost = $state(false);
+  readonly heartbeat = new Heartbeat(
+    () => this.#ping(),
+    () => this.#reopen(),
+  );
   ended = $state("");
   note = $state("");
   waiting = $state.raw<Keyed | null>(null);
@@ -72,6 +83,8 @@ export class Connection {
   #drawn = "";
   #failures = 0;
   #greeted = false;
+  /** Was the waiting command sent on this socket? */
+  #delivered = false;
   #closed = false;
   #timer = 0;
   #hiddenAt = 0;
@@ -111,8 +124,24 @@ export class Connection {
     this.#send({ type: "auto_pass", on });
   }
 
+  /** Decide about an absent player. */
+  claim(seat: number, what: Claimable): void {
+    this.#send({ type: "claim", seat, what });
+  }
+
+  /** Give an absent player their time again. */
+  wait(seat: number): void {
+    this.#send({ type: "wait", seat });
+  }
+
+  /** Take this seat back from the bot that sits in. */
+  back(): void {
+    this.#send({ type: "back" });
+  }
+
   close(): void {
     this.#closed = true;
+    this.heartbeat.stop();
     clearTimeout(this.#timer);
     document.removeEventListener("visibilitychange", this.#seen);
     this.#socket?.close();
@@ -121,9 +150,12 @@ export class Connection {
   #open(): void {
     const socket = new WebSocket(socketLink(this.match, this.seat));
     this.#socket = socket;
-    this.#greeted = false;
+    this.#greeted = this.#delivered = false;
+    socket.onopen = () => this.heartbeat.ask();
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#receive(JSON.parse(event.data as string) as SentMessage);
+      if (socket !== this.#socket) return;
+      this.heartbeat.heard();
+      this.#receive(JSON.parse(event.data as string) as SentMessage);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#dropped(event);
@@ -149,12 +181,24 @@ export class Connection {
     if (document.hidden) {
       this.#hiddenAt = Date.now();
     } else if (this.#hiddenAt > 0 && Date.now() - this.#hiddenAt > ASLEEP && !this.ended) {
-      clearTimeout(this.#timer);
-      const old = this.#socket;
-      this.#open();
-      old?.close();
+      this.#reopen();
     }
   };
+
+  #reopen(): void {
+    if (this.ended || this.#closed) return;
+    clearTimeout(this.#timer);
+    const old = this.#socket;
+    this.lost = true;
+    this.#open();
+    old?.close();
+  }
+
+  #ping(): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send('{"type":"ping"}');
+    return true;
+  }
 
   #send(wish: Wish): void {
     if (this.waiting || this.ended) return;
@@ -164,13 +208,17 @@ export class Connection {
   }
 
   #deliver(): void {
-    if (this.waiting && this.#greeted && this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify(this.waiting));
-    }
+    if (!this.waiting || !(this.#greeted || this.gathered)) return;
+    this.heartbeat.expect();
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(this.waiting));
+    this.#delivered = true;
   }
 
   #receive(message: SentMessage): void {
-    if (message.type === "gathered") {
+    if (message.type === "pong") {
+      setClock(message.now);
+    } else if (message.type === "gathered") {
       this.#contribute(message);
     } else if (message.type === "people") {
       this.people = message.people;
@@ -196,6 +244,9 @@ export class Connection {
     this.lost = false;
     this.gathered = gathered;
     this.people = kept(this.people, gathered.people);
+    this.timing = gathered.timing;
+    if (this.#delivered) this.waiting = null;
+    else this.#deliver();
     const reply = this.contributor === null ? null : answer(this.match, this.contributor, gathered);
     if (reply) this.#socket?.send(JSON.stringify({ ...reply, key: newKey() }));
   }
@@ -215,6 +266,7 @@ export class Connection {
     this.undo = message.undo;
     this.autoPass = message.auto_pass;
     this.deadline = message.deadline;
+    this.timing = message.timing;
     this.idle = message.idle;
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";

@@ -330,6 +330,13 @@ export type Suggestion = {
   expected: number;
 };
 
+/** The answer to a `ping`. */
+export type Pong = {
+  type: "pong";
+  /** The server's time, in seconds since 1970: `due` and `deadline` are by this clock. */
+  now: number;
+};
+
 export type Health = {
   status: "ok";
   version: string;
@@ -548,6 +555,11 @@ export type Entropy = {
   key: string;
 };
 
+/** Are you there? A browser cannot send a WebSocket's own pings. */
+export type Ping = {
+  type: "ping";
+};
+
 export type NewMatch = {
   game: string;
   seats: NewSeat[];
@@ -594,9 +606,9 @@ export type SubscriptionKeys = {
   auth: string;
 };
 
-export type Message = State | Gathered | Refused | People | Hinted;
+export type Message = State | Gathered | Refused | People | Hinted | Pong;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy;
+export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Ping;
 
 // As received: without fields at their defaults, which `fill...` restores
 
@@ -796,4 +808,4 @@ export const fillCue = (sent: SentCue): Cue => ({
   ...sent,
 });
 
-export type SentMessage = SentState | Gathered | Refused | People | Hinted;
+export type SentMessage = SentState | Gathered | Refused | People | Hinted | Pong;

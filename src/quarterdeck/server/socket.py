@@ -13,6 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
+from quarterdeck.server import clock
 from quarterdeck.server.addresses import address, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.house import House
@@ -21,7 +22,7 @@ from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
-from quarterdeck.server.wire import Command, Refused, decode_command, encode
+from quarterdeck.server.wire import Command, Ping, Pong, Refused, decode_command, encode
 
 log = logging.getLogger(__name__)
 Socket = WebSocket[Any, Any, Any]
@@ -112,19 +113,23 @@ async def _read(socket: Socket, table: Table | Gathering, listener: Listener, ho
                     return
                 if not (bucket.take() and house.limits.command(*caller)):
                     raise TooFast("Too many messages at once; wait a moment.")
+                command = _parse(event)
+                if isinstance(command, Ping):
+                    listener.send(Pong(clock.now()))
+                    continue
                 # a command that was begun is finished even if the socket is lost
-                await asyncio.shield(table.obey(listener, _parse(event)))
+                await asyncio.shield(table.obey(listener, command))
         except (Malformed, TooFast) as error:
             listener.send(Refused(code=error.code, message=str(error)))
     raise TooFast("Too many of your messages were refused.")
 
 
-def _parse(event: Any) -> Command:
+def _parse(event: Any) -> Command | Ping:
     text = event.get("text")
     if text is None:
         raise Malformed("Send text, not binary data.")
     try:
-        command: Command = decode_command(text)
+        command: Command | Ping = decode_command(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise Malformed(f"This is not a command: {str(error)[:200]}") from None
     return command

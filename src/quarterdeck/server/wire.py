@@ -187,6 +187,13 @@ class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
     key: str
 
 
+class Pong(Message, frozen=True, tag="pong"):
+    """The answer to a `ping`."""
+
+    now: float
+    """The server's time, in seconds since 1970: `due` and `deadline` are by this clock."""
+
+
 # To the server over the socket -------------------------------------------------------------------
 
 
@@ -275,8 +282,13 @@ class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
     key: Key
 
 
+class Ping(msgspec.Struct, frozen=True, tag="ping"):
+    """Are you there? A browser cannot send a WebSocket's own pings."""
+
+
 Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
-decode_command = msgspec.json.Decoder(Command).decode
+"""What a table is told."""
+decode_command = msgspec.json.Decoder(Command | Ping).decode
 encode = msgspec.json.encode
 
 # HTTP --------------------------------------------------------------------------------------------

@@ -46,9 +46,12 @@ export class Table {
     const scene = this.connection.scene;
     return scene && !this.aid ? withoutAid(scene) : scene;
   });
-  readonly over = $derived(this.scene !== null && this.scene.actor === null);
+  /** The game has ended without a result, since somebody never came. */
+  readonly calledOff = $derived(this.connection.timing?.called_off ?? false);
+  readonly over = $derived(this.scene !== null && (this.scene.actor === null || this.calledOff));
   readonly yourTurn = $derived(
     this.scene !== null &&
+      !this.calledOff &&
       this.scene.actor !== null &&
       this.scene.actor === this.seat &&
       !this.connection.idle,

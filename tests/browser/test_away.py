@@ -1,0 +1,127 @@
+"""Somebody is away: clocks, choices, and a page that says when nobody answers."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from .person import Person
+
+Visitor = Callable[..., Page]
+SOON = 1e-5
+"""Days: about a second."""
+
+
+def invite(page: Page, **terms: Any) -> dict[str, Any]:
+    """A game of PING for this visitor and a friend."""
+    seats = [{"kind": "me", "name": "Anna"}, {"kind": "friend"}]
+    made = page.request.post("/api/matches", data={"game": "ping", "seats": seats, **terms})
+    return made.json()
+
+
+def accept(page: Page, made: dict[str, Any], name: str = "Bert") -> None:
+    joining = {"invite": made["seats"][1]["invite"], "name": name}
+    page.request.post(f"/api/matches/{made['id']}/join", data=joining)
+    page.goto(f"/play/{made['id']}")
+
+
+def test_a_game_is_made_with_the_time_that_was_chosen(visitor: Visitor) -> None:
+    host = Person(visitor(390, 844))
+    host.page.goto("/")
+    cover = host.cover("PING")
+    cover.get_by_text("Options").click()
+    cover.get_by_label("Time to play").select_option("3 days for every turn")
+    cover.get_by_label("time is up").select_option("they lose")
+    assert not host.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    host.sit_down("With a friend")
+    expect(host.page.get_by_text("In 2 days, you can decide what happens.")).to_be_visible()
+    match = host.page.url.rpartition("/")[2]
+    timing = host.page.request.get(f"/api/matches/{match}").json()["timing"]
+    assert (timing["pace"]["days"], timing["on_time"]) == (3, "lose")
+    assert timing["invitees"] == {"days": 3, "then": "claim"}
+
+
+@pytest.mark.parametrize(
+    ("choice", "then"),
+    [("Let a bot sit in", "Your turn|’s turn"), ("Call the game off", "Called off")],
+)
+def test_whoever_waits_in_vain_may_decide(visitor: Visitor, choice: str, then: str) -> None:
+    host = Person(visitor())
+    made = invite(host.page, invitees={"days": SOON, "then": "claim"})
+    host.page.goto(f"/play/{made['id']}")
+    expect(host.page.get_by_text("Player 2 has not come. What now?")).to_be_visible()
+    host.page.get_by_role("button", name=choice).click()
+    expect(host.turn).to_have_text(re.compile(then))
+    expect(host.page.get_by_text("What now?")).to_be_hidden()
+
+
+def sit_together(visitor: Visitor, **terms: Any) -> tuple[Person, Person]:
+    """Two people at a table: whoever is to act, and the other one."""
+    people = Person(visitor()), Person(visitor())
+    made = invite(people[0].page, **terms)
+    accept(people[1].page, made)
+    people[0].page.goto(f"/play/{made['id']}")
+    expect(people[0].turn).to_have_text(re.compile("Your turn|’s turn"))
+    return people if people[0].acts else people[::-1]
+
+
+def test_a_clock_runs_down_and_the_others_claim_the_game(visitor: Visitor) -> None:
+    late, waiting = sit_together(visitor, pace={"minutes": 0.07}, on_time="claim")
+    clocks = late.page.get_by_role("timer")
+    expect(clocks).to_have_count(2)
+    expect(clocks.filter(has_text="0:05")).to_have_count(1)
+    expect(clocks.filter(has_text=re.compile("0:0[0-3]"))).to_have_count(1)
+    expect(late.page.get_by_text("Your time is up.")).to_be_visible()
+    for button in ("Claim the game…", "Yes, claim the game"):
+        waiting.page.get_by_role("button", name=button).click()
+    expect(waiting.page.get_by_role("heading", name="You won")).to_be_visible()
+
+
+def test_whoever_comes_back_late_takes_the_seat_back_from_a_bot(visitor: Visitor) -> None:
+    late, waiting = sit_together(visitor, pace={"minutes": 0.02}, on_time="bot")
+    sits_in = waiting.page.get_by_text("(away, a bot sits in)")
+    expect(sits_in).to_be_visible()
+    late.page.get_by_role("button", name="Take your seat back").click()
+    expect(sits_in).to_be_hidden()
+    expect(late.page.get_by_role("button", name="Take your seat back")).to_be_hidden()
+
+
+class Line:
+    """A connection that can be made deaf: what the server says then does not arrive."""
+
+    def __init__(self, page: Page) -> None:
+        self.deaf = False
+        page.route_web_socket("**/socket*", self._join)
+
+    def _join(self, client: WebSocketRoute) -> None:
+        server = client.connect_to_server()
+        server.on_message(lambda message: None if self.deaf else client.send(message))
+
+
+def test_a_move_that_is_not_answered_is_seen_to_be_pending_and_is_kept(visitor: Visitor) -> None:
+    me = Person(visitor())
+    line = Line(me.page)
+    me.open_table("ping", ["deckhand"])
+    assert me.await_turn()
+    line.deaf = True
+    me.page.locator("[data-lit]").first.click()
+    expect(me.page.get_by_role("progressbar", name="Sending your move")).to_be_visible(timeout=500)
+    expect(me.turn).to_have_text("Waiting for an answer…", timeout=2_000)
+    expect(me.page.get_by_text("Your move is kept and will be sent.")).to_be_visible()
+    line.deaf = False
+    me.page.wait_for_timeout(1_000)  # at most one question a second
+    me.page.mouse.move(700, 300)
+    expect(me.turn).not_to_have_text("Waiting for an answer…")
+
+
+def test_the_page_says_when_it_is_offline_and_goes_on_afterwards(visitor: Visitor) -> None:
+    me = Person(visitor())
+    me.open_table("ping", ["deckhand"])
+    assert me.await_turn()
+    me.page.context.set_offline(True)
+    expect(me.turn).to_have_text("You are offline", timeout=2_000)
+    me.page.context.set_offline(False)
+    expect(me.turn).to_have_text("Your turn")
+    me.click_something()

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { lasting, left, ticking } from "./time";
+
+const seat = { seat: 0, due: null, left: null, absent: null, claims: [] };
+
+test("time is said in the unit that matters, and never more than there is", () => {
+  expect([259200, 259199, 172799, 86400, 7199, 60, 59.9, -1].map(lasting)).toEqual([
+    "3 days",
+    "2 days",
+    "1 day 23 hours",
+    "1 day",
+    "1 hour",
+    "1 minute",
+    "59 seconds",
+    "0 seconds",
+  ]);
+});
+
+test("a clock shows minutes and seconds, or days and hours", () => {
+  expect([190800, 18720, 272, 59.2, 0, -5].map(ticking)).toEqual([
+    "2 d 5 h",
+    "5 h 12 min",
+    "4:32",
+    "1:00",
+    "0:00",
+    "0:00",
+  ]);
+});
+
+test("a clock that waits at the start of a turn stands still, then runs", () => {
+  const running = { ...seat, due: 1130, left: 120 };
+  expect([1000, 1010, 1040, 1200].map((now) => left(running, now))).toEqual([120, 120, 90, 0]);
+  expect(left({ ...seat, left: 45 }, 1000)).toBe(45);
+  expect(left({ ...seat, due: 4600 }, 1000)).toBe(3600);
+  expect(left(seat, 1000)).toBeNull();
+});
