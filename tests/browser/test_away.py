@@ -1,11 +1,16 @@
-"""Somebody is away: clocks, choices, and a page that says when nobody answers."""
+"""Somebody is away: clocks, choices, notices, and a page that says when nobody answers."""
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from cryptography.hazmat.primitives.asymmetric import ec
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from quarterdeck.server.push import to_text
+from tests.server.test_push import CURVE, point
 
 from .person import Person
 
@@ -125,3 +130,95 @@ def test_the_page_says_when_it_is_offline_and_goes_on_afterwards(visitor: Visito
     me.page.context.set_offline(False)
     expect(me.turn).to_have_text("Your turn")
     me.click_something()
+
+
+DELIVER = "ServiceWorker.deliverPushMessage"
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  for (;;) {
+    const shown = await worker.getNotifications();
+    if (shown.length) return shown.map((one) => [one.title, one.body, one.tag]);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}"""
+CLICK = """async () => {
+  const opened = new Promise((tell) => (Clients.prototype.openWindow = async (url) => tell(url)));
+  const [notification] = await self.registration.getNotifications();
+  self.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  return opened;
+}"""
+# There is no push service here, so what one would answer is made up.
+SUBSCRIBE = """
+  PushManager.prototype.getSubscription = async () => null;
+  PushManager.prototype.subscribe = async (options) => {
+    window.subscribed = options;
+    const keys = { p256dh: "%s", auth: "c2l4dGVlbiBieXRlcyBvaw" };
+    return { toJSON: () => ({ endpoint: "https://push.example.org/1", keys }) };
+  };
+"""
+
+
+def notify(page: Page, body: dict[str, str]) -> None:
+    """As if a push service had sent it."""
+    devtools = page.context.new_cdp_session(page)
+    found: list[dict[str, Any]] = []
+    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda it: found.append(it))
+    devtools.send("ServiceWorker.enable")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    registration = found[-1]["registrations"][0]["registrationId"]
+    origin = page.url.partition("/play")[0]
+    data = {"origin": origin, "registrationId": registration, "data": json.dumps(body)}
+    devtools.send(DELIVER, data)
+
+
+def test_whoever_asks_for_it_is_told_and_the_notice_leads_to_the_table(visitor: Visitor) -> None:
+    page = visitor()
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(SUBSCRIBE % to_text(point(ec.generate_private_key(CURVE))))
+    made = invite(page)
+    page.goto(f"/play/{made['id']}")
+    with page.expect_response("**/api/push/subscriptions") as subscribed:
+        page.get_by_role("button", name="Tell me when it is my turn").click()
+    assert subscribed.value.status == 204
+    key = page.request.get("/api/push/key").json()["key"]
+    assert page.evaluate("window.subscribed.applicationServerKey") == key
+    expect(page.get_by_role("button", name="Tell me when it is my turn")).to_be_hidden()
+    notice = {"title": "PING", "body": "It is your turn against Bert.", "match": made["id"]}
+    notify(page, notice)
+    assert page.evaluate(SHOWN) == [["PING", "It is your turn against Bert.", made["id"]]]
+    table = page.url
+    page.goto("/")
+    assert page.context.service_workers[0].evaluate(CLICK) == table
+
+
+@pytest.fixture
+def lost(chromium: Browser, service: str) -> Iterator[Page]:
+    """A page that is going to find nothing, which a browser logs as an error."""
+    context = chromium.new_context(base_url=service)
+    context.set_default_timeout(10_000)
+    yield context.new_page()
+    context.close()
+
+
+def test_without_a_network_a_page_explains_and_nothing_else_is_kept(lost: Page) -> None:
+    lost.goto("/")
+    lost.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    lost.context.set_offline(True)
+    lost.goto("/play/some-game")
+    expect(lost.get_by_role("heading", name="No connection")).to_be_visible()
+    lost.context.set_offline(False)
+    lost.get_by_role("link", name="Try again").click()
+    expect(lost.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    kept = """async () => {
+      const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(caches_.map((cache) => cache.keys()));
+      return requests.flat().map((request) => new URL(request.url).pathname);
+    }"""
+    assert lost.evaluate(kept) == ["/offline.html"]
+
+
+def test_an_address_that_leads_nowhere_is_a_page(lost: Page) -> None:
+    assert lost.goto("/no/such").status == 404
+    expect(lost.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    lost.get_by_role("link", name="All games").click()
+    expect(lost.get_by_role("heading", name="Quarterdeck")).to_be_visible()

@@ -9,6 +9,7 @@ import type {
   MadeMatch,
   MatchInfo,
   NewMatch,
+  PushKey,
   Refusal,
   Rematch,
 } from "./wire.generated";
@@ -24,9 +25,9 @@ export class Refused extends Error {
 
 const SILENT = "The service does not answer. Is it running? Try again in a moment.";
 
-async function request(path: string, body?: unknown): Promise<Response> {
+async function request(path: string, body?: unknown, method = "POST"): Promise<Response> {
   const post = {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
@@ -73,6 +74,13 @@ export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(
 
 /** What the seed of a finished match was made of: a part of its record. */
 export const origin = (id: string) => ask<Origin>(`${matchPath(id)}/record`);
+
+/** With what a browser subscribes to notices. */
+export const pushKey = () => ask<PushKey>("/push/key");
+
+export const subscribe = (subscription: PushSubscriptionJSON) => request("/push/subscriptions", subscription);
+
+export const unsubscribe = (endpoint: string) => request("/push/subscriptions", { endpoint }, "DELETE");
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
 

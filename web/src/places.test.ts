@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { home, matchOf, matchPage } from "./places";
+import { home, isHome, matchOf, matchPage } from "./places";
 
 test("a match's page is below the home page, and says which match it is", () => {
   expect(matchPage("a/b c")).toBe(`${home}play/a%2Fb%20c`);
@@ -18,4 +18,9 @@ test("no other page is a match's", () => {
   ]) {
     expect(matchOf(page)).toBeNull();
   }
+});
+
+test("the home page is the home page whatever follows it, and nothing else is", () => {
+  expect([home, `${home}?a=/b`, `${home}#x`].every(isHome)).toBe(true);
+  expect([`${home}nosuch`, `${home}play/x`, "https://elsewhere/"].some(isHome)).toBe(false);
 });

@@ -14,3 +14,6 @@ export function matchOf(page: string): string | null {
   const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(page.startsWith(home) ? page.slice(home.length) : "");
   return match ? decodeURIComponent(match[1]!) : null;
 }
+
+/** Is it the home page, whatever follows a ? or #? */
+export const isHome = (page: string) => page.split(/[?#]/)[0] === home;

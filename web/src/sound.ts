@@ -1,4 +1,4 @@
-// Short, soft synthesised tones; off by default.
+// Short, soft synthesised tones; one click turns them off for good.
 import type { Cue } from "./wire.generated";
 import { remembered, remember } from "./memory";
 
@@ -13,12 +13,12 @@ const TONES: Record<Cue["kind"] | "yours", Tone> = {
   turn: { from: 90, to: 240, seconds: 0.6, wave: "sine" },
   yours: { from: 660, to: 660, seconds: 0.18, wave: "sine" },
 };
-const VOLUME = 0.07;
+const VOLUME = 0.05;
 
 let context: AudioContext | null = null;
 
 export function soundWanted(): boolean {
-  return remembered("sound") === "on";
+  return remembered("sound") !== "off";
 }
 
 export function wantSound(on: boolean): void {
@@ -27,7 +27,8 @@ export function wantSound(on: boolean): void {
 }
 
 export function play(kind: keyof typeof TONES): void {
-  if (!soundWanted()) return;
+  // Browsers keep a page silent until somebody has touched it.
+  if (!soundWanted() || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
   void context.resume();
   const tone = TONES[kind];

@@ -8,6 +8,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -33,7 +35,7 @@ from quarterdeck.server.connections import (
 )
 from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.house import House
-from quarterdeck.server.pages import add_safe_headers, pages
+from quarterdeck.server.pages import add_safe_headers, pages, the_page, wants_page
 from quarterdeck.server.refusals import INTERNAL, refusal
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.socket import play
@@ -61,13 +63,18 @@ def create_app(settings: Settings | None = None) -> Litestar:
     async def check_name(request: Request[Any, Any, Any]) -> None:
         check_host(request, settings)
 
+    def refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+        if isinstance(error, NotFoundException) and wants_page(request):
+            return the_page(request, settings, HTTPStatus.NOT_FOUND)
+        return _refuse(request, error)
+
     def the_house(state: State) -> House:
         return state.house  # type: ignore[no-any-return]
 
     return Litestar(
-        route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings.static)],
+        route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings)],
         dependencies={"house": Provide(the_house, sync_to_thread=False)},
-        exception_handlers={Exception: _refuse},
+        exception_handlers={Exception: refuse},
         before_request=check_name,
         before_send=[add_safe_headers],
         compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from litestar.params import FromPath
 from litestar.response import File
 from litestar.types import Message, Scope
 
+from quarterdeck.server.settings import Settings
+
+Asked = Request[Any, Any, Any]
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Quarterdeck</title>
 <h1>Quarterdeck is running</h1>
 <p>The pages of the game are not built yet. Stop the server and run <code>make play</code>:
@@ -56,17 +60,32 @@ async def add_safe_headers(message: Message, scope: Scope) -> None:
             headers["cache-control"] = "no-store"
 
 
-def pages(static: Path) -> list[HTTPRouteHandler]:
+def the_page(request: Asked, settings: Settings, status: int = 200) -> Response[str]:
+    """The client, which reads from its address what to show."""
+    index = settings.static / "index.html"
+    built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
+    # Its addresses are relative to the home page, wherever a proxy has put that. Whoever draws a
+    # preview of a link wants whole ones.
+    up = "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
+    home = f"{request.url.scheme}://{request.headers.get('host', '')}{settings.path}/"
+    shown = built.replace('content="./', f'content="{escape(home)}').replace('="./', f'="{up}')
+    headers = {"cache-control": "no-cache"}
+    return Response(shown, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def wants_page(request: Asked) -> bool:
+    """Is it somebody with a browser, and not a program, who asks for what is not there?"""
+    browser = "text/html" in request.headers.get("accept", "")
+    return browser and request.method == "GET" and not request.scope["path"].startswith("/api/")
+
+
+def pages(settings: Settings) -> list[HTTPRouteHandler]:
     """Handlers for the page itself, for its assets and for the few files beside it."""
+    static = settings.static
 
     @get(["/", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
-    async def page(request: Request[Any, Any, Any]) -> Response[str]:
-        index = static / "index.html"
-        built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
-        # Its addresses are relative to the home page, wherever a proxy has put that.
-        up = "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
-        shown = built.replace('="./', f'="{up}')
-        return Response(shown, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+    async def page(request: Asked) -> Response[str]:
+        return the_page(request, settings)
 
     @get("/assets/{name:path}", include_in_schema=False)
     async def asset(name: FromPath[str]) -> File:
