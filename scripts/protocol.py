@@ -84,7 +84,7 @@ def parts(kind):
     return []
 
 
-COMMANDS = get_args(wire.Command | wire.Ping)
+COMMANDS = get_args(wire.Command | wire.Aside)
 MESSAGES = wire.Message.__subclasses__()
 REQUESTS = [body for _, _, handler in routes() if (body := request(handler))]
 ANSWERS = [answer(handler) for _, _, handler in routes()]

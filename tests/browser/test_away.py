@@ -41,7 +41,7 @@ def test_a_game_is_made_with_the_time_that_was_chosen(visitor: Visitor) -> None:
     cover.get_by_label("time is up").select_option("they lose")
     assert not host.page.evaluate("document.documentElement.scrollWidth > innerWidth")
     host.sit_down("With a friend")
-    expect(host.page.get_by_text("In 2 days, you can decide what happens.")).to_be_visible()
+    expect(host.page.get_by_text("In 3 days, you can decide what happens.")).to_be_visible()
     match = host.page.url.rpartition("/")[2]
     timing = host.page.request.get(f"/api/matches/{match}").json()["timing"]
     assert (timing["pace"]["days"], timing["on_time"]) == (3, "lose")
@@ -73,11 +73,11 @@ def sit_together(visitor: Visitor, **terms: Any) -> tuple[Person, Person]:
 
 
 def test_a_clock_runs_down_and_the_others_claim_the_game(visitor: Visitor) -> None:
-    late, waiting = sit_together(visitor, pace={"minutes": 0.07}, on_time="claim")
+    late, waiting = sit_together(visitor, pace={"minutes": 0.05}, on_time="claim")
     clocks = late.page.get_by_role("timer")
     expect(clocks).to_have_count(2)
-    expect(clocks.filter(has_text="0:05")).to_have_count(1)
-    expect(clocks.filter(has_text=re.compile("0:0[0-3]"))).to_have_count(1)
+    expect(clocks.filter(has_text="0:03")).to_have_count(1)
+    expect(clocks.filter(has_text=re.compile("0:0[0-2]"))).to_have_count(1)
     expect(late.page.get_by_text("Your time is up.")).to_be_visible()
     for button in ("Claim the game…", "Yes, claim the game"):
         waiting.page.get_by_role("button", name=button).click()
@@ -222,3 +222,26 @@ def test_an_address_that_leads_nowhere_is_a_page(lost: Page) -> None:
     expect(lost.get_by_role("heading", name="There is nothing here")).to_be_visible()
     lost.get_by_role("link", name="All games").click()
     expect(lost.get_by_role("heading", name="Quarterdeck")).to_be_visible()
+
+
+def test_a_reaction_is_shown_at_the_seat_and_can_be_muted(visitor: Visitor) -> None:
+    one, other = sit_together(visitor)
+    one.page.clock.install()
+    bubble = one.page.locator(".bubble")
+    announced = one.page.locator("[aria-live=polite]").filter(has_text=re.compile(": Well played"))
+
+    def react(words: str) -> None:
+        other.page.get_by_role("button", name="React").click()
+        other.page.get_by_role("button", name=words).click()
+        expect(other.page.locator(".bubble")).to_have_text(words)
+
+    react("Well played")
+    expect(bubble).to_have_text("Well played")
+    expect(announced).to_have_count(1)
+    one.page.clock.fast_forward(5_000)
+    expect(bubble).to_be_hidden()
+    one.page.get_by_role("button", name="React").click()
+    one.page.get_by_role("button", name=re.compile("^Mute ")).click()
+    react("Oops")
+    one.page.wait_for_timeout(300)
+    expect(bubble).to_be_hidden()

@@ -4,16 +4,19 @@
 import { socketLink } from "./api";
 import { Heartbeat } from "./away/heartbeat.svelte";
 import { setClock } from "./away/now.svelte";
+import { heard, type Remark } from "./away/remarks";
 import { answer } from "./fairness";
 import { spliced } from "./lines";
 import { kept } from "./scene";
 import {
   fillState,
+  type Chat,
   type Command,
   type Entropy,
   type Gathered,
   type Person,
   type Ping,
+  type React,
   type Resume,
   type Scene,
   type Seal,
@@ -26,7 +29,7 @@ import {
 
 export type Line = Told & { key: number };
 
-type Keyed = Exclude<Command, Resume | Seal | Entropy | Ping>;
+type Keyed = Exclude<Command, Resume | Seal | Entropy | Ping | React | Chat>;
 type Claimable = Timing["seats"][number]["claims"][number];
 /** A command without its cursor and key. */
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
@@ -58,6 +61,8 @@ export class Connection {
   deadline = $state<number>();
   /** Clocks, and who is absent. */
   timing = $state.raw<Timing>();
+  /** What people have said since this page was opened. */
+  remarks = $state.raw<Remark[]>([]);
   /** This seat's question is about to be declined for it. */
   idle = $state(false);
   /** The two best actions in this state, once asked for. */
@@ -139,6 +144,14 @@ export class Connection {
     this.#send({ type: "back" });
   }
 
+  react(what: React["what"]): void {
+    this.#say({ type: "react", what, key: newKey() });
+  }
+
+  chat(text: string): void {
+    this.#say({ type: "chat", text, key: newKey() });
+  }
+
   close(): void {
     this.#closed = true;
     this.heartbeat.stop();
@@ -207,6 +220,14 @@ export class Connection {
     this.#deliver();
   }
 
+  /** A remark that cannot be sent now is not worth keeping. */
+  #say(remark: React | Chat): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.note = "";
+    this.heartbeat.expect();
+    this.#socket.send(JSON.stringify(remark));
+  }
+
   #deliver(): void {
     if (!this.waiting || !(this.#greeted || this.gathered)) return;
     this.heartbeat.expect();
@@ -218,6 +239,8 @@ export class Connection {
   #receive(message: SentMessage): void {
     if (message.type === "pong") {
       setClock(message.now);
+    } else if (message.type === "reacted" || message.type === "chatted") {
+      this.remarks = heard(this.remarks, message);
     } else if (message.type === "gathered") {
       this.#contribute(message);
     } else if (message.type === "people") {

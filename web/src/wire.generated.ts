@@ -330,6 +330,20 @@ export type Suggestion = {
   expected: number;
 };
 
+/** A player reacts to what happens; show it for some seconds. The answer to a `react`, too. */
+export type Reacted = {
+  type: "reacted";
+  seat: number;
+  what: "good_game" | "hello" | "oops" | "thanks" | "thinking" | "well_played";
+};
+
+/** A player says something. The answer to a `chat`, too. */
+export type Chatted = {
+  type: "chatted";
+  seat: number;
+  text: string;
+};
+
 /** The answer to a `ping`. */
 export type Pong = {
   type: "pong";
@@ -402,6 +416,8 @@ export type MatchInfo = {
   /** The id of the next match, once a player has asked for one. */
   rematch: string | null;
   timing: Timing | null;
+  /** May players chat here? */
+  chat: boolean;
 };
 
 export type SeatInfo = {
@@ -560,6 +576,20 @@ export type Ping = {
   type: "ping";
 };
 
+/** Show everybody at the table one of six reactions. Nothing of it is stored. */
+export type React = {
+  type: "react";
+  what: "good_game" | "hello" | "oops" | "thanks" | "thinking" | "well_played";
+  key: string;
+};
+
+/** Say something to everybody at the table, where the host allows it. Nothing of it is stored. */
+export type Chat = {
+  type: "chat";
+  text: string;
+  key: string;
+};
+
 export type NewMatch = {
   game: string;
   seats: NewSeat[];
@@ -606,9 +636,9 @@ export type SubscriptionKeys = {
   auth: string;
 };
 
-export type Message = State | Gathered | Refused | People | Hinted | Pong;
+export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Pong;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Ping;
+export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Ping | React | Chat;
 
 // As received: without fields at their defaults, which `fill...` restores
 
@@ -808,4 +838,4 @@ export const fillCue = (sent: SentCue): Cue => ({
   ...sent,
 });
 
-export type SentMessage = SentState | Gathered | Refused | People | Hinted | Pong;
+export type SentMessage = SentState | Gathered | Refused | People | Hinted | Reacted | Chatted | Pong;

@@ -181,6 +181,7 @@ async def match_info(
         reveals=_reveals(about.game),
         rematch=about.rematch,
         timing=Timekeeper.of_stored(stored).shown(stored.vacant),
+        chat=house.settings.chat,
     )
 
 

@@ -18,6 +18,7 @@ from quarterdeck.server.housekeeping import keep_house
 from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
+from quarterdeck.server.remarks import Remarks
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import FINISH, Storage
 from quarterdeck.server.tables import Tables, warm
@@ -48,7 +49,8 @@ class House:
         """Gives hints, in a worker of its own, too."""
         self.notices = Notices(settings, storage, vapid)
         self.tables = Tables(settings, storage, self.pool, self.advisers, self.notices)
-        self.peers = Peers(settings, storage, self.tables)
+        self.remarks = Remarks(settings, storage, self.tables.presence, self.tables)
+        self.peers = Peers(settings, storage, self.tables, self.remarks)
         self.deadlines = Deadlines(settings, storage, self.tables)
         self.limits = Limits(settings)
         metrics.TABLES.set_function(lambda: len(self.tables))
@@ -73,6 +75,7 @@ class House:
             await asyncio.wait(chores, timeout=FINISH)
             await house.tables.close()
             with suppress(Exception):  # the database may be gone; the rows of the dead expire
+                await house.remarks.close()
                 await house.tables.presence.leave()
                 await house.deadlines.be_seen()
             await house.notices.close()

@@ -1,8 +1,9 @@
 """Notices: how a process hears of what others have written to the same database.
 
 PostgreSQL announces every write as it is committed: its match and the match's count of writes,
-nothing else. SQLite tells for next to nothing that another connection has written something. A
-notice that was lost costs a moment: tables are compared with the database at every beat, too.
+nothing else; and it passes remarks on, which are not written at all. SQLite tells for next to
+nothing that another connection has written something. A notice that was lost costs a moment: tables
+are compared with the database at every beat, too.
 
 Litestar's channels would announce from a connection of their own, after the commit or for a write
 that is rolled back, do not connect again, and know nothing of SQLite.
@@ -37,14 +38,26 @@ class Notice(NamedTuple):
     """None: not the match was written, but who is connected to it."""
 
 
-def notices(url: sa.URL, process: str) -> AsyncIterator[Notice | None]:
+class Remarked(NamedTuple):
+    """A reaction or a line of chat: nothing that anybody at the table may not know."""
+
+    match: str
+    process: str
+    """Where it was said."""
+    said: str
+
+
+Heard = Notice | Remarked | None
+
+
+def notices(url: sa.URL, process: str) -> AsyncIterator[Heard]:
     """What other processes write, and this one; None: anything may have been written."""
     if url.get_backend_name() == "sqlite":
         return _from_sqlite(url.database or ":memory:", process)
     return _from_postgres(url)
 
 
-async def _from_postgres(url: sa.URL) -> AsyncIterator[Notice | None]:
+async def _from_postgres(url: sa.URL) -> AsyncIterator[Heard]:
     import psycopg
     from psycopg.conninfo import make_conninfo
 
@@ -64,7 +77,7 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Notice | None]:
             await asyncio.sleep(RECONNECT)
 
 
-async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Notice]:
+async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Notice | Remarked]:
     """What psycopg's `notifies` does, for a fifth of its time: that waits anew for each."""
     loop, readable = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(connection.fileno(), readable.set)
@@ -79,12 +92,14 @@ async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Noti
         loop.remove_reader(connection.fileno())
 
 
-def _parsed(payload: str) -> Notice:
-    match, _, writes = payload.partition(" ")
-    return Notice(match, int(writes) if writes else None)
+def _parsed(payload: str) -> Notice | Remarked:
+    match, *rest = payload.split(" ", 2)
+    if len(rest) == 2:
+        return Remarked(match, *rest)
+    return Notice(match, int(rest[0]) if rest else None)
 
 
-async def _from_sqlite(file: str, process: str) -> AsyncIterator[Notice | None]:
+async def _from_sqlite(file: str, process: str) -> AsyncIterator[Heard]:
     connection = sqlite3.connect(file, timeout=0, uri=file.startswith("file:"))
     seen = None
     try:

@@ -10,7 +10,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
-from quarterdeck.server.notices import notices
+from quarterdeck.server.notices import Remarked, notices
+from quarterdeck.server.remarks import Remarks
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage, finish
 from quarterdeck.server.tables import Tables
@@ -21,9 +22,11 @@ GATHER = 0.05
 
 
 class Peers:
-    def __init__(self, settings: Settings, storage: Storage, tables: Tables) -> None:
+    def __init__(
+        self, settings: Settings, storage: Storage, tables: Tables, remarks: Remarks
+    ) -> None:
         self._settings, self._storage, self._tables = settings, storage, tables
-        self._presence = tables.presence
+        self._presence, self._remarks = tables.presence, remarks
         self._unsure: set[str] = set()
         """Matches of which other processes may know better who is connected."""
 
@@ -50,6 +53,8 @@ class Peers:
             async for notice in heard:
                 if notice is None:
                     await finish(self._look())
+                elif isinstance(notice, Remarked):
+                    self._remarks.heard(*notice)
                 elif notice.writes is None:
                     self._ask_about([notice.match])
                 else:
@@ -66,6 +71,7 @@ class Peers:
             for match, writes in (await self._storage.all_writes(watched)).items():
                 self._tables.hear(match, writes)
             self._ask_about(watched)
+            await self._remarks.read()
 
     def _ask_about(self, matches: list[str]) -> None:
         self._unsure.update(matches)

@@ -82,6 +82,10 @@ class NoGuest(ServiceError):
     code, status = "no-guest", HTTPStatus.FORBIDDEN
 
 
+class NoChat(ServiceError):
+    code, status = "no-chat", HTTPStatus.FORBIDDEN
+
+
 class BadEndpoint(ServiceError):
     code = "bad-endpoint"
 

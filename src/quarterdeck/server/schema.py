@@ -4,7 +4,7 @@
 what the actor has done since the last fence; `writes`, which every writer counts up; and the
 claim: `holder`, a process, makes the match's next automatic move, and no other does before `until`.
 `contributions` is what players' clients add to the seed before the deal. `processes` are those that
-run, `presence` who is connected to which of them.
+run, `presence` who is connected to which of them, `remarks` what they have yet to hear on SQLite.
 """
 
 from __future__ import annotations
@@ -98,6 +98,15 @@ presence = sa.Table(
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("process", sa.String(32), primary_key=True),
+)
+remarks = sa.Table(
+    "remarks",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("match", sa.String(32), nullable=False),
+    sa.Column("process", sa.String(32), nullable=False),
+    sa.Column("said", sa.Text, nullable=False),
+    sqlite_autoincrement=True,  # the number of a row that is gone is not used again
 )
 deadlines = sa.Table(
     "deadlines",

@@ -85,6 +85,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     attended_seconds: Seconds = 60.0
     """Bots play on for so long after the last player has left; then they wait for somebody."""
 
+    # People ---------------------------------------------------------------------------------
+    chat: bool = False
+    """May players write to each other at the table? They can always show six reactions."""
+
     # Before the deal --------------------------------------------------------------------------
     entropy_seconds: Range = (3.0, 60.0)
     """How long a client that is connected, or is not, is waited for to contribute to the seed."""
@@ -134,6 +138,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Messages per socket, and as many pings."""
     commands_per_guest: Rate = (90, 30)
     """Messages from all sockets of one guest together."""
+    remarks: Rate = (6, 0.5)
+    """Reactions, and lines of chat."""
     hints: Rate = (5, 0.2)
     """Hints; never two at a time."""
     sockets_per_guest: Count = 24

@@ -22,7 +22,7 @@ from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
-from quarterdeck.server.wire import Command, Ping, Pong, Refused, decode_command, encode
+from quarterdeck.server.wire import Aside, Command, Ping, Pong, Refused, decode_command, encode
 
 log = logging.getLogger(__name__)
 Socket = WebSocket[Any, Any, Any]
@@ -114,8 +114,8 @@ async def _read(socket: Socket, table: Table | Gathering, listener: Listener, ho
                 if not (bucket.take() and house.limits.command(*caller)):
                     raise TooFast("Too many messages at once; wait a moment.")
                 command = _parse(event)
-                if isinstance(command, Ping):
-                    listener.send(Pong(clock.now()))
+                if isinstance(command, Aside):
+                    await _answer(house, table.about.id, listener, caller, command)
                     continue
                 # a command that was begun is finished even if the socket is lost
                 await asyncio.shield(table.obey(listener, command))
@@ -124,12 +124,23 @@ async def _read(socket: Socket, table: Table | Gathering, listener: Listener, ho
     raise TooFast("Too many of your messages were refused.")
 
 
-def _parse(event: Any) -> Command | Ping:
+async def _answer(
+    house: House, match: str, listener: Listener, caller: tuple[str | None, str], aside: Aside
+) -> None:
+    """What does not concern the match, but those who are at its table."""
+    if isinstance(aside, Ping):
+        listener.send(Pong(clock.now()))
+    else:
+        guest, address = caller
+        await house.remarks.make(match, listener, guest or address, aside)
+
+
+def _parse(event: Any) -> Command | Aside:
     text = event.get("text")
     if text is None:
         raise Malformed("Send text, not binary data.")
     try:
-        command: Command | Ping = decode_command(text)
+        command: Command | Aside = decode_command(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise Malformed(f"This is not a command: {str(error)[:200]}") from None
     return command

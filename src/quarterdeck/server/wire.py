@@ -187,6 +187,23 @@ class Hinted(Message, frozen=True, tag="hinted", kw_only=True):
     key: str
 
 
+Reaction = Literal["hello", "thanks", "well_played", "oops", "thinking", "good_game"]
+
+
+class Reacted(Message, frozen=True, tag="reacted"):
+    """A player reacts to what happens; show it for some seconds. The answer to a `react`, too."""
+
+    seat: int
+    what: Reaction
+
+
+class Chatted(Message, frozen=True, tag="chatted"):
+    """A player says something. The answer to a `chat`, too."""
+
+    seat: int
+    text: str
+
+
 class Pong(Message, frozen=True, tag="pong"):
     """The answer to a `ping`."""
 
@@ -282,13 +299,30 @@ class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
     key: Key
 
 
+class React(msgspec.Struct, frozen=True, tag="react"):
+    """Show everybody at the table one of six reactions. Nothing of it is stored."""
+
+    what: Reaction
+    key: Key
+
+
+class Chat(msgspec.Struct, frozen=True, tag="chat"):
+    """Say something to everybody at the table, where the host allows it. Nothing of it is
+    stored."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    key: Key
+
+
 class Ping(msgspec.Struct, frozen=True, tag="ping"):
     """Are you there? A browser cannot send a WebSocket's own pings."""
 
 
 Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
 """What a table is told."""
-decode_command = msgspec.json.Decoder(Command | Ping).decode
+Aside = Ping | React | Chat
+"""What has nothing to do with the match."""
+decode_command = msgspec.json.Decoder(Command | Aside).decode
 encode = msgspec.json.encode
 
 # HTTP --------------------------------------------------------------------------------------------
@@ -395,6 +429,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     rematch: str | None
     """The id of the next match, once a player has asked for one."""
     timing: Timing | None = None
+    chat: bool = False
+    """May players chat here?"""
 
 
 class Join(msgspec.Struct, frozen=True):

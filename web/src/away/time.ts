@@ -7,14 +7,16 @@ const DAY = 24 * HOUR;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
 
-/** "3 days", "5 hours", "1 minute": one unit, rounded so that nobody is promised more than there is. */
+const UNITS = [
+  [DAY, "day"],
+  [HOUR, "hour"],
+  [MINUTE, "minute"],
+] as const;
+
+/** "3 days", "24 hours", "59 seconds": one unit, of which there are at least about two. */
 export function lasting(seconds: number): string {
-  if (seconds >= 2 * DAY) return counted(Math.floor(seconds / DAY), "day");
-  if (seconds >= DAY)
-    return `1 day ${counted(Math.floor((seconds - DAY) / HOUR), "hour")}`.replace(" 0 hours", "");
-  if (seconds >= HOUR) return counted(Math.floor(seconds / HOUR), "hour");
-  if (seconds >= MINUTE) return counted(Math.floor(seconds / MINUTE), "minute");
-  return counted(Math.max(0, Math.floor(seconds)), "second");
+  const [size, unit] = UNITS.find(([size]) => seconds >= 1.5 * size) ?? [1, "second"];
+  return counted(Math.max(0, Math.round(seconds / size)), unit);
 }
 
 /** As clocks show it: "2 d 5 h", "5 h 12 min", "4:32". */

@@ -2,6 +2,7 @@
 // share a device, only one seat's connection is open at a time: handing the device over closes it and draws the
 // curtain, and behind the curtain nobody's secrets are in the page.
 import { createContext } from "svelte";
+import { Muted } from "../away/muted.svelte";
 import { Connection, type Line } from "../connection.svelte";
 import { show } from "../cues";
 import { remember, remembered } from "../memory";
@@ -40,6 +41,7 @@ export class Table {
   news = $state.raw<Line[]>([]);
 
   readonly mine: number[];
+  readonly muted: Muted;
   /** Are the places that are still possible drawn? */
   aid = $state(remembered("aid") !== "off");
   readonly scene: Scene | null = $derived.by(() => {
@@ -73,6 +75,7 @@ export class Table {
     readonly match: MatchInfo,
     readonly sprite: Sprite,
   ) {
+    this.muted = new Muted(match.id);
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     this.curtain = this.shared && !match.over;
     if (this.curtain && !match.dealt) this.#contribute();
