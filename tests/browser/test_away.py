@@ -86,7 +86,7 @@ def test_a_clock_runs_down_and_the_others_claim_the_game(visitor: Visitor) -> No
 
 def test_whoever_comes_back_late_takes_the_seat_back_from_a_bot(visitor: Visitor) -> None:
     late, waiting = sit_together(visitor, pace={"minutes": 0.02}, on_time="bot")
-    sits_in = waiting.page.get_by_text("(away, a bot sits in)")
+    sits_in = waiting.page.get_by_text("(a bot sits in)")
     expect(sits_in).to_be_visible()
     late.page.get_by_role("button", name="Take your seat back").click()
     expect(sits_in).to_be_hidden()
@@ -158,6 +158,11 @@ SUBSCRIBE = """
 """
 
 
+def allow_notices(page: Page) -> None:
+    page.context.grant_permissions(["notifications"])
+    page.add_init_script(SUBSCRIBE % to_text(point(ec.generate_private_key(CURVE))))
+
+
 def notify(page: Page, body: dict[str, str]) -> None:
     """As if a push service had sent it."""
     devtools = page.context.new_cdp_session(page)
@@ -173,8 +178,7 @@ def notify(page: Page, body: dict[str, str]) -> None:
 
 def test_whoever_asks_for_it_is_told_and_the_notice_leads_to_the_table(visitor: Visitor) -> None:
     page = visitor()
-    page.context.grant_permissions(["notifications"])
-    page.add_init_script(SUBSCRIBE % to_text(point(ec.generate_private_key(CURVE))))
+    allow_notices(page)
     made = invite(page)
     page.goto(f"/play/{made['id']}")
     with page.expect_response("**/api/push/subscriptions") as subscribed:
@@ -189,6 +193,27 @@ def test_whoever_asks_for_it_is_told_and_the_notice_leads_to_the_table(visitor: 
     table = page.url
     page.goto("/")
     assert page.context.service_workers[0].evaluate(CLICK) == table
+
+
+HIDE = """() => {
+  Object.defineProperty(document, "hidden", { value: true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_whoever_looks_elsewhere_when_their_turn_comes_is_told(visitor: Visitor) -> None:
+    actor, other = sit_together(visitor)
+    allow_notices(other.page)
+    other.page.evaluate("localStorage.setItem('quarterdeck.notices', 'on')")
+    other.page.reload()
+    expect(other.turn).to_have_text(re.compile("’s turn"))
+    icon = other.page.locator("link[rel=icon]")
+    other.page.evaluate(HIDE)
+    expect(icon).to_have_attribute("href", re.compile("icon.svg$"))
+    while actor.acts:
+        actor.click_something()
+    expect(icon).to_have_attribute("href", re.compile("icon-dot.svg$"))
+    assert [said for _, said, _ in other.page.evaluate(SHOWN)] == ["It is your turn."]
 
 
 @pytest.fixture
