@@ -39,10 +39,10 @@ SPOT = f"""(share) => {{
 WATCH = """
   const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (command) {
-    if (command.includes('"ping"')) return send.call(this, command);
+    if (command.includes('"probe"')) return send.call(this, command);
     window.unanswered = true;
     this.addEventListener("message", (event) => {
-      if (!["people", "pong"].includes(JSON.parse(event.data).type)) window.unanswered = false;
+      if (!["people", "alive"].includes(JSON.parse(event.data).type)) window.unanswered = false;
     });
     return send.call(this, command);
   };

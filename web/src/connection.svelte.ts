@@ -15,7 +15,7 @@ import {
   type Entropy,
   type Gathered,
   type Person,
-  type Ping,
+  type Probe,
   type React,
   type Resume,
   type Scene,
@@ -29,7 +29,7 @@ import {
 
 export type Line = Told & { key: number };
 
-type Keyed = Exclude<Command, Resume | Seal | Entropy | Ping | React | Chat>;
+type Keyed = Exclude<Command, Resume | Seal | Entropy | Probe | React | Chat>;
 type Claimable = Timing["seats"][number]["claims"][number];
 /** A command without its cursor and key. */
 type Wish<One = Keyed> = One extends Keyed ? Omit<One, "cursor" | "key"> : never;
@@ -75,7 +75,7 @@ export class Connection {
   rematch = $state("");
   lost = $state(false);
   readonly heartbeat = new Heartbeat(
-    () => this.#ping(),
+    () => this.#probe(),
     () => this.#reopen(),
   );
   ended = $state("");
@@ -207,9 +207,9 @@ export class Connection {
     old?.close();
   }
 
-  #ping(): boolean {
+  #probe(): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send('{"type":"ping"}');
+    this.#socket.send('{"type":"probe"}');
     return true;
   }
 
@@ -237,7 +237,7 @@ export class Connection {
   }
 
   #receive(message: SentMessage): void {
-    if (message.type === "pong") {
+    if (message.type === "alive") {
       setClock(message.now);
     } else if (message.type === "reacted" || message.type === "chatted") {
       this.remarks = heard(this.remarks, message);

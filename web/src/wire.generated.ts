@@ -344,9 +344,9 @@ export type Chatted = {
   text: string;
 };
 
-/** The answer to a `ping`. */
-export type Pong = {
-  type: "pong";
+/** The answer to a `probe`. */
+export type Alive = {
+  type: "alive";
   /** The server's time, in seconds since 1970: `due` and `deadline` are by this clock. */
   now: number;
 };
@@ -572,8 +572,8 @@ export type Entropy = {
 };
 
 /** Are you there? A browser cannot send a WebSocket's own pings. */
-export type Ping = {
-  type: "ping";
+export type Probe = {
+  type: "probe";
 };
 
 /** Show everybody at the table one of six reactions. Nothing of it is stored. */
@@ -636,9 +636,9 @@ export type SubscriptionKeys = {
   auth: string;
 };
 
-export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Pong;
+export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Ping | React | Chat;
+export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Probe | React | Chat;
 
 // As received: without fields at their defaults, which `fill...` restores
 
@@ -838,4 +838,4 @@ export const fillCue = (sent: SentCue): Cue => ({
   ...sent,
 });
 
-export type SentMessage = SentState | Gathered | Refused | People | Hinted | Reacted | Chatted | Pong;
+export type SentMessage = SentState | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;

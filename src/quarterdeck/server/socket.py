@@ -22,7 +22,7 @@ from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
-from quarterdeck.server.wire import Aside, Command, Ping, Pong, Refused, decode_command, encode
+from quarterdeck.server.wire import Alive, Aside, Command, Probe, Refused, decode_command, encode
 
 log = logging.getLogger(__name__)
 Socket = WebSocket[Any, Any, Any]
@@ -128,8 +128,8 @@ async def _answer(
     house: House, match: str, listener: Listener, caller: tuple[str | None, str], aside: Aside
 ) -> None:
     """What does not concern the match, but those who are at its table."""
-    if isinstance(aside, Ping):
-        listener.send(Pong(clock.now()))
+    if isinstance(aside, Probe):
+        listener.send(Alive(clock.now()))
     else:
         guest, address = caller
         await house.remarks.make(match, listener, guest or address, aside)

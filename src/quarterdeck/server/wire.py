@@ -204,8 +204,8 @@ class Chatted(Message, frozen=True, tag="chatted"):
     text: str
 
 
-class Pong(Message, frozen=True, tag="pong"):
-    """The answer to a `ping`."""
+class Alive(Message, frozen=True, tag="alive"):
+    """The answer to a `probe`."""
 
     now: float
     """The server's time, in seconds since 1970: `due` and `deadline` are by this clock."""
@@ -314,13 +314,13 @@ class Chat(msgspec.Struct, frozen=True, tag="chat"):
     key: Key
 
 
-class Ping(msgspec.Struct, frozen=True, tag="ping"):
+class Probe(msgspec.Struct, frozen=True, tag="probe"):
     """Are you there? A browser cannot send a WebSocket's own pings."""
 
 
 Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
 """What a table is told."""
-Aside = Ping | React | Chat
+Aside = Probe | React | Chat
 """What has nothing to do with the match."""
 decode_command = msgspec.json.Decoder(Command | Aside).decode
 encode = msgspec.json.encode
