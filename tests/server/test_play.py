@@ -275,7 +275,9 @@ def test_the_pictures_in_the_rules_are_served_and_nothing_beside_them(ann: Guest
         assert ann.http.get(f"/api/games/ping/pictures/{wrong}").status_code == 404
 
 
-def test_a_probe_is_answered_with_the_time_before_the_deal_and_after(ann: Guest, bob: Guest) -> None:
+def test_a_probe_is_answered_with_the_time_before_the_deal_and_after(
+    ann: Guest, bob: Guest
+) -> None:
     made = ann.begin(ME, FRIEND)
     seat = ann.open(made["id"], 0)
     assert seat.read()["type"] == "gathered"
