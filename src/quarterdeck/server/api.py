@@ -68,7 +68,7 @@ async def check_request(request: Asked) -> None:
         house.limits.creation(guest, caller)
 
 
-def _with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
+def with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
     secure, path = request.url.scheme == "https", house.settings.path or "/"
     cookie = house.guests.cookie(guest, secure, path)
     return Response(content, status_code=201, cookies=[cookie])
@@ -155,7 +155,7 @@ async def create(
     terms = Terms(data.pace, data.on_time, data.invitees)
     table = await house.tables.create(data.game, data.options, rows, guest, terms, data.entropy)
     answer = MadeMatch(table.about.id, table.about.commitment, made)
-    return _with_cookie(house, request, guest, answer)
+    return with_cookie(house, request, guest, answer)
 
 
 @get("/matches/{match_id:str}")
@@ -169,7 +169,7 @@ async def match_info(
     return MatchInfo(
         id=about.id,
         game=about.game,
-        title=_title(about.game),
+        title=title_of(about.game),
         options=about.options,
         commitment=about.commitment,
         seats=[
@@ -178,20 +178,20 @@ async def match_info(
         ],
         dealt=stored.dealt,
         over=about.over,
-        reveals=_reveals(about.game),
+        reveals=reveals(about.game),
         rematch=about.rematch,
         timing=Timekeeper.of_stored(stored).shown(stored.vacant),
     )
 
 
-def _title(game_id: str) -> str:
+def title_of(game_id: str) -> str:
     try:
         return find(game_id).title
     except UnknownGame:  # no longer installed
         return game_id
 
 
-def _reveals(game_id: str) -> bool:
+def reveals(game_id: str) -> bool:
     """Is everything shown at the end? Of a game that is no longer installed, nothing is."""
     try:
         return find(game_id).rule_hooks.REVEALS
@@ -221,7 +221,7 @@ async def join(
             sat = await table.sit(row.seat, guest, name)
         if not sat:
             raise SeatTaken("Somebody has already taken this seat.")
-    return _with_cookie(house, request, guest, Joined(row.seat))
+    return with_cookie(house, request, guest, Joined(row.seat))
 
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
@@ -231,7 +231,7 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
     stored = await house.tables.stored(match_id)
     if not stored.match.over:
         raise NotOver("The record is available once the match is over.")
-    if not _reveals(stored.match.game):
+    if not reveals(stored.match.game):
         raise StaysHidden(
             "This game keeps its secrets after the end, and the record would tell them."
         )

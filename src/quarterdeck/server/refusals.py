@@ -74,6 +74,10 @@ class AlreadySeated(ServiceError):
     code, status = "already-seated", HTTPStatus.CONFLICT
 
 
+class UsedTransfer(ServiceError):
+    code, status = "used-transfer", HTTPStatus.FORBIDDEN
+
+
 class NothingToClaim(ServiceError):
     code, status = "nothing-to-claim", HTTPStatus.CONFLICT
 

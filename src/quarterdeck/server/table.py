@@ -432,8 +432,9 @@ class Table:
         times = self._times()
         holder = self._presence.process if self._next_move() and not self._retired else None
         seconds, started = self._settings.claim_seconds, time.monotonic()
+        winners = sum(1 << won for won in self.match.winners) if self.match.over else None
         await self._storage.save(
-            self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due
+            self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due, winners
         )
         self._claimed = started + seconds if holder else 0.0
         self._stop_waking()

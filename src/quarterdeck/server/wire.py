@@ -400,6 +400,52 @@ class Rematch(msgspec.Struct, frozen=True):
     id: str
 
 
+class MySeat(msgspec.Struct, frozen=True):
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str
+    yours: bool
+
+
+class MyMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """One of your matches."""
+
+    id: str
+    game: str
+    title: str = ""
+    seats: list[MySeat]
+    dealt: bool
+    over: bool
+    actor: int | None
+    """Whose turn it is."""
+    at: float
+    """When somebody last moved, or when the match was made, in seconds since 1970."""
+    winners: list[int] | None
+    """The seats that won; nobody: a draw. None: not over, or without a result."""
+    reveals: bool = False
+    """Can it be replayed with everything shown?"""
+    rematch: str | None
+
+
+class MyMatches(msgspec.Struct, frozen=True):
+    """A page of your matches, the latest move first."""
+
+    matches: list[MyMatch]
+    after: str | None
+    """Where the next page begins; None: these are all."""
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    token: str
+    """Whoever sends it to `receive` is you from then on. It is shown only here, and good once."""
+    until: float
+    """When it expires, in seconds since 1970."""
+
+
+class Receive(msgspec.Struct, frozen=True):
+    token: Token
+
+
 class PushKey(msgspec.Struct, frozen=True):
     key: str
     """A point on P-256 in base64url: what a browser calls `applicationServerKey`."""
