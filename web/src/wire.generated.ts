@@ -21,6 +21,8 @@ export type State = {
   /** Is this seat's question about to be declined for it? Then there is nothing to send. */
   idle: boolean;
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
   /** When the game's time is up, in seconds since 1970; most games have no limit. */
   deadline?: number;
   /** Clocks, if some were agreed on. */
@@ -277,6 +279,8 @@ export type SeatTime = {
 export type Gathered = {
   type: "gathered";
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
   /** SHA-256 of the server's secret, drawn before anybody contributed. */
   commitment: string;
   seals: Sealed[];
@@ -309,6 +313,8 @@ export type Refused = {
 export type People = {
   type: "people";
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
 };
 
 /** The answer to a `hint`. */
@@ -395,6 +401,8 @@ export type MatchInfo = {
   /** The id of the next match, once a player has asked for one. */
   rematch: string | null;
   timing: Timing | null;
+  /** For whoever made the match, while a seat is open: with this token, anybody can take one. */
+  join: string | null;
 };
 
 export type SeatInfo = {
@@ -405,6 +413,9 @@ export type SeatInfo = {
   present: boolean;
   /** A bot sits in until this player, or whoever was invited, is back. */
   stand_in: boolean;
+  /** Of your own seats: does it know what spectators do not? Then nobody else at this device should
+   *  see it. */
+  hides: boolean;
 };
 
 export type Joined = {
@@ -562,6 +573,8 @@ export type NewMatch = {
   invitees?: Invitees | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;
+  /** Let anybody join who finds it in the lobby, if this server has one. */
+  listed?: boolean;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */
@@ -573,7 +586,10 @@ export type NewSeat = {
 };
 
 export type Join = {
-  invite: string;
+  /** Of a seat, or of the whole table; not needed at a table in the lobby. */
+  invite?: string | null;
+  /** Which of the table's open seats; null: the first. */
+  seat?: number | null;
   name?: string | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;

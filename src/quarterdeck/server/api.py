@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 from importlib import metadata
 from typing import Any
 
@@ -23,15 +22,13 @@ from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House
+from quarterdeck.server.joining import take_seat
 from quarterdeck.server.refusals import (
-    AlreadySeated,
     NoGuest,
     NotOver,
     NotYourSeat,
-    SeatTaken,
     StaysHidden,
     Unavailable,
-    WrongInvite,
 )
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table, asleep
@@ -120,7 +117,7 @@ async def rules_picture(game_id: FromPath[str], name: FromPath[str]) -> bytes:
 # Matches -----------------------------------------------------------------------------------------
 
 
-def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
+def seated(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
     """The rows to store, and what whoever made the match is told: the invitations, only now."""
     rows: list[SeatRow] = []
     made: list[MadeSeat] = []
@@ -151,9 +148,12 @@ async def create(
 ) -> Response[MadeMatch]:
     """Make a match. Sets the cookie, which then owns every seat of kind "me"."""
     guest = house.guests.read(request) or new_guest()
-    rows, made = _seats(data, guest, house.settings.name_length)
+    rows, made = seated(data, guest, house.settings.name_length)
     terms = Terms(data.pace, data.on_time, data.invitees)
-    table = await house.tables.create(data.game, data.options, rows, guest, terms, data.entropy)
+    also = house.lobby.entry() if data.listed else None
+    table = await house.tables.create(
+        data.game, data.options, rows, guest, terms, data.entropy, also
+    )
     answer = MadeMatch(table.about.id, table.about.commitment, made)
     return with_cookie(house, request, guest, answer)
 
@@ -166,6 +166,7 @@ async def match_info(
     stored, guest = await house.tables.stored(match_id), house.guests.read(request)
     table, about = house.tables.awake(match_id), stored.match
     owned = {row.seat for row in stored.seats if guest and row.guest == guest}
+    hosts = about.owner == guest and not about.over
     return MatchInfo(
         id=about.id,
         game=about.game,
@@ -173,7 +174,15 @@ async def match_info(
         options=about.options,
         commitment=about.commitment,
         seats=[
-            SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present, one.stand_in)
+            SeatInfo(
+                seat=one.seat,
+                kind=one.kind,
+                name=one.name,
+                yours=one.seat in owned,
+                present=one.present,
+                stand_in=one.stand_in,
+                hides=one.seat in owned and _hides(table, one.seat),
+            )
             for one in (table.people() if table else asleep(stored))
         ],
         dealt=stored.dealt,
@@ -181,7 +190,16 @@ async def match_info(
         reveals=reveals(about.game),
         rematch=about.rematch,
         timing=Timekeeper.of_stored(stored).shown(stored.vacant),
+        join=house.guests.table_token(match_id) if hosts and stored.vacant else None,
     )
+
+
+def _hides(table: Table | Gathering | None, seat: int) -> bool:
+    """Does a seat know what spectators do not? Before the deal nobody does."""
+    if table is None:  # asleep: it may
+        return True
+    dealt = table.table if isinstance(table, Gathering) else table
+    return dealt is not None and dealt.match.hides(seat)
 
 
 def title_of(game_id: str) -> str:
@@ -203,25 +221,10 @@ def reveals(game_id: str) -> bool:
 async def join(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], data: JSONBody[Join]
 ) -> Response[Joined]:
-    """Take the seat of an invitation. Sets the cookie."""
+    """Take the seat of an invitation, or one of a table's open seats. Sets the cookie."""
     table, guest = await house.tables.get(match_id), house.guests.read(request) or new_guest()
-    invite = hashed(data.invite)
-    row = next((r for r in table.seats if hmac.compare_digest(r.invite_hash or "", invite)), None)
-    if row is None:
-        raise WrongInvite("This invitation is not for this match; ask for a new link.")
-    if row.guest != guest:
-        if row.guest is not None:
-            raise SeatTaken("Somebody has already taken this seat.")
-        if any(other.guest == guest for other in table.seats):
-            raise AlreadySeated("You already have a seat here; send the link to your friend.")
-        name = tidy_name(data.name, row.name, house.settings.name_length)
-        if isinstance(table, Gathering):
-            sat = await table.sit(row.seat, guest, name, data.entropy)
-        else:
-            sat = await table.sit(row.seat, guest, name)
-        if not sat:
-            raise SeatTaken("Somebody has already taken this seat.")
-    return with_cookie(house, request, guest, Joined(row.seat))
+    seat = await take_seat(house, table, guest, data)
+    return with_cookie(house, request, guest, Joined(seat))
 
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)

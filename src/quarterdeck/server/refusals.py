@@ -74,6 +74,10 @@ class AlreadySeated(ServiceError):
     code, status = "already-seated", HTTPStatus.CONFLICT
 
 
+class NoLobby(ServiceError):
+    code, status = "no-lobby", HTTPStatus.FORBIDDEN
+
+
 class UsedTransfer(ServiceError):
     code, status = "used-transfer", HTTPStatus.FORBIDDEN
 

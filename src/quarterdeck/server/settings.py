@@ -85,6 +85,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     attended_seconds: Seconds = 60.0
     """Bots play on for so long after the last player has left; then they wait for somebody."""
 
+    # Strangers ------------------------------------------------------------------------------
+    lobby: bool = False
+    """Show tables that anybody may join on the first page, and pair whoever asks for a game."""
+
     # Before the deal --------------------------------------------------------------------------
     entropy_seconds: Range = (3.0, 60.0)
     """How long a client that is connected, or is not, is waited for to contribute to the seed."""

@@ -239,10 +239,10 @@ class Tables:
         if table := self._tables.get(match):
             table.hear(writes)
 
-    def meet(self, match: str, seats: set[int]) -> None:
-        """Whose players are connected to other processes."""
+    def meet(self, match: str, elsewhere: list[int]) -> None:
+        """Who is connected to other processes."""
         if table := self._tables.get(match):
-            table.meet(seats)
+            table.meet(elsewhere)
 
     # Removing tables from memory ---------------------------------------------------------------
 

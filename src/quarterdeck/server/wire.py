@@ -116,6 +116,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     idle: bool = False
     """Is this seat's question about to be declined for it? Then there is nothing to send."""
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
     deadline: float | UnsetType = UNSET
     """When the game's time is up, in seconds since 1970; most games have no limit."""
     timing: Timing | UnsetType = UNSET
@@ -139,6 +141,8 @@ class Gathered(Message, frozen=True, tag="gathered", kw_only=True):
     """The match is not dealt yet: sent instead of a state, and after every change, until it is."""
 
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
     commitment: str
     """SHA-256 of the server's secret, drawn before anybody contributed."""
     seals: list[Sealed]
@@ -165,6 +169,8 @@ class People(Message, frozen=True, tag="people"):
     """Somebody came or went."""
 
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -340,6 +346,8 @@ class NewMatch(msgspec.Struct, frozen=True):
     """None: invitations stay open."""
     entropy: Bytes | None = None
     """Your contribution to the seed, if you do not want to see the commitment first."""
+    listed: bool = False
+    """Let anybody join who finds it in the lobby, if this server has one."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -365,6 +373,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     present: bool
     stand_in: bool = False
     """A bot sits in until this player, or whoever was invited, is back."""
+    hides: bool = False
+    """Of your own seats: does it know what spectators do not? Then nobody else at this device
+    should see it."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -383,10 +394,15 @@ class MatchInfo(msgspec.Struct, frozen=True):
     rematch: str | None
     """The id of the next match, once a player has asked for one."""
     timing: Timing | None = None
+    join: str | None = None
+    """For whoever made the match, while a seat is open: with this token, anybody can take one."""
 
 
 class Join(msgspec.Struct, frozen=True):
-    invite: Token
+    invite: Token | None = None
+    """Of a seat, or of the whole table; not needed at a table in the lobby."""
+    seat: Annotated[int, Meta(ge=0, lt=32)] | None = None
+    """Which of the table's open seats; None: the first."""
     name: Name | None = None
     entropy: Bytes | None = None
     """Your contribution to the seed, if you do not want to see the commitment first."""
@@ -444,6 +460,46 @@ class Transfer(msgspec.Struct, frozen=True):
 
 class Receive(msgspec.Struct, frozen=True):
     token: Token
+
+
+class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that anybody may join."""
+
+    id: str
+    game: str
+    title: str = ""
+    options: dict[str, int]
+    players: list[str]
+    """Who sits there already, people and bots."""
+    open: int
+    """How many seats are open."""
+    since: float
+    """In seconds since 1970."""
+    yours: bool
+    """Do you sit there?"""
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    allowed: bool
+    """Does this server have a lobby?"""
+    tables: list[OpenTable]
+    """Those that have waited longest come first."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """Whom you would like to play: anybody, at this game."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, int] = {}
+    """Those that differ from their defaults."""
+    seats: Annotated[int, Meta(ge=1, le=32)] = 2
+    name: Name | None = None
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A table where you sit now; you may have to wait for others."""
+
+    id: str
 
 
 class PushKey(msgspec.Struct, frozen=True):
