@@ -47,6 +47,8 @@ export class Connection {
   gathered = $state.raw<Gathered | null>(null);
   log = $state.raw<Line[]>([]);
   people = $state.raw<Person[]>([]);
+  /** How many watch without a seat here. */
+  watching = $state(0);
   undo = $state(false);
   autoPass = $state(false);
   /** When the game's time is up, in seconds since 1970. */
@@ -174,6 +176,7 @@ export class Connection {
       this.#contribute(message);
     } else if (message.type === "people") {
       this.people = message.people;
+      this.watching = message.watching;
     } else if (message.type === "hinted") {
       if (message.key === this.waiting?.key) this.waiting = null;
       if (message.cursor === this.#cursor) {
@@ -196,6 +199,7 @@ export class Connection {
     this.lost = false;
     this.gathered = gathered;
     this.people = kept(this.people, gathered.people);
+    this.watching = gathered.watching;
     const reply = this.contributor === null ? null : answer(this.match, this.contributor, gathered);
     if (reply) this.#socket?.send(JSON.stringify({ ...reply, key: newKey() }));
   }
@@ -211,6 +215,7 @@ export class Connection {
     this.log = spliced(this.log, greeting ? 0 : message.from, lines);
     this.scene = kept(this.scene, message.scene);
     this.people = kept(this.people, message.people);
+    this.watching = message.watching;
     if (this.hint.length > 0) this.hint = [];
     this.undo = message.undo;
     this.autoPass = message.auto_pass;

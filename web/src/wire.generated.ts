@@ -354,6 +354,10 @@ export type GameInfo = {
   options: OptionInfo[];
   /** From the weakest to the strongest. */
   bots: BotInfo[];
+  /** How long people take, about. */
+  minutes: [number, number] | null;
+  /** How much there is to learn before the first game. */
+  difficulty: "easy" | "hard" | "medium" | null;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */
@@ -363,10 +367,13 @@ export type OptionInfo = {
   low: number;
   high: number;
   help: string;
+  /** Is it for solvers and learners, not for people? */
+  study: boolean;
 };
 
 export type BotInfo = {
   id: string;
+  name: string;
   about: string;
 };
 
@@ -464,6 +471,74 @@ export type TurningPoint = {
 export type PushKey = {
   /** A point on P-256 in base64url: what a browser calls `applicationServerKey`. */
   key: string;
+};
+
+/** A page of your matches, the latest move first. */
+export type MyMatches = {
+  matches: MyMatch[];
+  /** Where the next page begins; null: these are all. */
+  after: string | null;
+};
+
+/** One of your matches. */
+export type MyMatch = {
+  id: string;
+  game: string;
+  title: string;
+  seats: MySeat[];
+  dealt: boolean;
+  over: boolean;
+  /** Whose turn it is. */
+  actor: number | null;
+  /** When somebody last moved, or when the match was made, in seconds since 1970. */
+  at: number;
+  /** The seats that won; nobody: a draw. null: not over, or without a result. */
+  winners: number[] | null;
+  /** Can it be replayed with everything shown? */
+  reveals: boolean;
+  rematch: string | null;
+};
+
+export type MySeat = {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  name: string;
+  yours: boolean;
+};
+
+export type Transfer = {
+  /** Whoever sends it to `receive` is you from then on. It is shown only here, and good once. */
+  token: string;
+  /** When it expires, in seconds since 1970. */
+  until: number;
+};
+
+/** A table where you sit now; you may have to wait for others. */
+export type Paired = {
+  id: string;
+};
+
+export type Lobby = {
+  /** Does this server have a lobby? */
+  allowed: boolean;
+  /** Those that have waited longest come first. */
+  tables: OpenTable[];
+};
+
+/** A table that anybody may join. */
+export type OpenTable = {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, number>;
+  /** Who sits there already, people and bots. */
+  players: string[];
+  /** How many seats are open. */
+  open: number;
+  /** In seconds since 1970. */
+  since: number;
+  /** Do you sit there? */
+  yours: boolean;
 };
 
 /** The body of every answer that is not a success. */
@@ -608,6 +683,19 @@ export type Subscription = {
 export type SubscriptionKeys = {
   p256dh: string;
   auth: string;
+};
+
+export type Receive = {
+  token: string;
+};
+
+/** Whom you would like to play: anybody, at this game. */
+export type Pairing = {
+  game: string;
+  /** Those that differ from their defaults. */
+  options?: Record<string, number>;
+  seats?: number;
+  name?: string | null;
 };
 
 export type Message = State | Gathered | Refused | People | Hinted;

@@ -52,6 +52,8 @@ from quarterdeck.server.wire import (
 )
 
 Asked = Request[Any, Any, Any]
+FOR_STUDY = "for study:"
+"""How the description of an option begins that is not for people."""
 
 
 async def check_request(request: Asked) -> None:
@@ -82,9 +84,13 @@ async def health(house: NamedDependency[House]) -> Health:
 
 
 def _game_info(game: Game) -> GameInfo:
-    options = [OptionInfo(o.name, o.default, o.low, o.high, o.help) for o in game.options]
-    able = [BotInfo(name, bots()[name]) for name in LEVELS]
-    return GameInfo(game.id, game.title, game.summary, game.seats, options, able)
+    options = [
+        OptionInfo(o.name, o.default, o.low, o.high, o.help, o.help.startswith(FOR_STUDY))
+        for o in game.options
+    ]
+    able = [BotInfo(name, name.title(), bots()[name]) for name in LEVELS]
+    facts = game.minutes, game.difficulty
+    return GameInfo(game.id, game.title, game.summary, game.seats, options, able, *facts)
 
 
 @get("/games")

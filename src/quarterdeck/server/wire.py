@@ -305,10 +305,13 @@ class OptionInfo(msgspec.Struct, frozen=True):
     low: int
     high: int
     help: str
+    study: bool
+    """Is it for solvers and learners, not for people?"""
 
 
 class BotInfo(msgspec.Struct, frozen=True):
     id: str
+    name: str
     about: str
 
 
@@ -321,6 +324,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[OptionInfo]
     bots: list[BotInfo]
     """From the weakest to the strongest."""
+    minutes: tuple[int, int] | None
+    """How long people take, about."""
+    difficulty: Literal["easy", "medium", "hard"] | None
+    """How much there is to learn before the first game."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):
