@@ -76,7 +76,7 @@ def test_games_are_found_again_here_and_on_another_device(visitor: Visitor) -> N
 def test_one_link_fills_a_table_then_offers_to_watch(visitor: Visitor) -> None:
     host, bob, cleo, dora = (visitor() for _ in range(4))
     host.goto(f"/play/{begin(host, ME, FRIEND, FRIEND, game='pocket_sub')}")
-    expect(Person(host).turn).to_have_text("Waiting for players")
+    expect(Person(host).turn).to_have_text("Waiting")
     expect(host.get_by_text("Still expected: Player 2, Player 3.")).to_be_visible()
     link = host.get_by_label("Link to send").input_value()
     bob.goto(link)
@@ -100,7 +100,7 @@ def test_strangers_meet(visitor: Visitor) -> None:
     ann.goto("/")
     ann.get_by_label("Your name").fill("Ann")
     Person(ann).sit_down("Play anybody")
-    expect(Person(ann).turn).to_have_text("Waiting for players")
+    expect(Person(ann).turn).to_have_text("Waiting")
     bob.goto("/")
     table = bob.get_by_role("region", name="Open tables").get_by_role("listitem")
     expect(table).to_contain_text("with Ann, one seat open")
@@ -122,7 +122,7 @@ def test_a_shared_device_is_covered_only_where_somebody_has_a_secret(visitor: Vi
     seen = set()
     for _ in range(12):
         expect(person.turn).to_have_text("Your turn")
-        seen.add(page.locator("header li.acting").inner_text().strip())
+        seen.add(page.locator("header li.acting .name").inner_text().strip())
         person.click_something()
     assert seen == {"Ann", "Bob"}, "nothing is hidden in this game: the turn goes on by itself"
     page.goto("/")

@@ -714,19 +714,7 @@ export const fillState = (sent: SentState): State => ({
   told: sent.told.map(fillTold),
 });
 
-export type SentScene = Omit<
-  Scene,
-  | "detail"
-  | "boards"
-  | "zones"
-  | "pieces"
-  | "players"
-  | "actions"
-  | "outcome"
-  | "contest"
-  | "decline"
-  | "concerns"
-> & {
+export type SentScene = Omit<Scene, "detail" | "boards" | "zones" | "pieces" | "players" | "actions" | "outcome" | "contest" | "decline" | "concerns"> & {
   detail?: string;
   boards: SentBoard[];
   zones: SentZone[];

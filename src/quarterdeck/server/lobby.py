@@ -1,4 +1,4 @@
-"""The HTTP routes of the lobby: which tables are open to anybody, and "play anybody at PING"."""
+"""The HTTP routes of the lobby: which tables are open to anybody, and "play anybody"."""
 
 from __future__ import annotations
 
