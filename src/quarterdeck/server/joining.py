@@ -18,10 +18,11 @@ async def take_seat(house: House, table: Table | Gathering, guest: str, asked: J
     offered = await _offered(house, table, asked)
     if (already := _seat_of(guest, offered)) is not None:
         return already
-    if _seat_of(guest, table.seats) is not None:
+    free = [row for row in offered if row.guest is None]
+    if free and _seat_of(guest, table.seats) is not None:
         raise AlreadySeated("You already have a seat here; send the link to your friend.")
-    for row in offered:
-        if row.guest is None and await _sit(house, table, row, guest, asked):
+    for row in free:
+        if await _sit(house, table, row, guest, asked):
             return row.seat
     raise SeatTaken("Somebody has already taken this seat.")
 
