@@ -7,12 +7,16 @@ export const LICENCES = "licences.txt";
 const HEAD =
   "Quarterdeck is free software under the MIT License. Its pages contain these packages and fonts by others.";
 
+const IN_PACKAGE = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/;
+/** The build's tools add a few lines of their own, named after the tool, to load parts of the page later. */
+const placed = (file) => (file.startsWith("\0") ? `node_modules/${file.slice(1)}` : file);
+
 /** The folders of the packages whose files are in the bundle. */
 export function packages(bundle, root) {
   const files = Object.values(bundle).flatMap((part) =>
     part.type === "chunk" ? Object.keys(part.modules) : part.originalFileNames,
   );
-  const found = files.map((file) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(resolve(root, file))?.[0]);
+  const found = files.map((file) => IN_PACKAGE.exec(resolve(root, placed(file)))?.[0]);
   return [...new Set(found.filter((folder) => folder))].sort();
 }
 
@@ -22,7 +26,8 @@ export function licence(folder) {
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.\w+)?$/i.test(name));
   if (!file) throw new Error(`${name} has no licence text, so it must not be shipped.`);
   const title = `${name} ${version} (${license})`;
-  return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+  const [text] = readFileSync(join(folder, file), "utf8").split(/^# Licenses of bundled dependencies$/m);
+  return `${title}\n${"=".repeat(title.length)}\n\n${text.trim()}`;
 }
 
 /** The plugin that writes the file. */

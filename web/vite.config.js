@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false, // there is one chunk
+    modulePreload: false, // what is loaded later is loaded when it is wanted
   },
   server: {
     host: "127.0.0.1",

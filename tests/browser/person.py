@@ -67,6 +67,8 @@ class Person:
     def sit_down(self, how: str, title: str = "PING") -> None:
         """Begin a game: "Play", "With a friend" or "Same device"."""
         self.cover(title).get_by_role("button", name=how, exact=True).click()
+        if how == "Same device":
+            self.cover(title).get_by_role("button", name="Start", exact=True).click()
         self.page.wait_for_url("**/play/*")
 
     def open_table(self, game: str, bots: list[str]) -> str:

@@ -309,7 +309,7 @@ def test_of_several_processes_one_stores_the_deal(database_url: str) -> None:
         async with opened(database_url) as one, opened(database_url) as other:
             await one.create(a_match(), two_seats(), None, [ContributionRow(seat=0, final=True)])
             deals = [
-                storage.deal("match-0", 0, 7, "d", Times(None, [])) for storage in (one, other)
+                storage.deal("match-0", 0, 7, "d", Times(None, []), 0) for storage in (one, other)
             ]
             outcomes = await asyncio.gather(*deals, return_exceptions=True)
             assert sorted(type(outcome) for outcome in outcomes if outcome) == [Conflict]

@@ -28,6 +28,7 @@ STATE = {
     "auto_pass",
     "idle",
     "people",
+    "watching",
     "commitment",
 }
 NAMES = ["Ann", "Bob"]
@@ -48,7 +49,8 @@ def play_and_watch(ann: Guest, bob: Guest, seed: int) -> tuple[dict[str, Any], l
     made = ann.begin({"kind": "me", "name": NAMES[0]}, FRIEND)
     bob.join(made["id"], made["seats"][1]["invite"], NAMES[1])
     seats = [ann.sit(made["id"], 0), bob.sit(made["id"], 1), Guest(ann.address).sit(made["id"])]
-    asked = [guest.http.get(f"/api/matches/{made['id']}").text for guest in (ann, bob)]
+    paths = f"/api/matches/{made['id']}", "/api/me/matches"
+    asked = [guest.http.get(path).text for guest in (ann, bob) for path in paths]
     seats[2].received += asked  # what anybody may ask for is searched too
     play_out(*seats[:2], seed=seed)
     while not seats[2].over:
@@ -122,7 +124,7 @@ def test_what_is_sent_is_the_seats_own_scene_and_log_and_nothing_else(
             if "type" not in message:
                 continue
             if message["type"] == "people":
-                assert set(message) == {"type", "people"}
+                assert set(message) == {"type", "people", "watching"}
                 continue
             assert set(message) - {"secret"} == STATE
             assert ("secret" in message) == ("outcome" in message["scene"])

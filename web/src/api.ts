@@ -6,18 +6,24 @@ import type {
   GameInfo,
   Join,
   Joined,
+  Lobby,
   MadeMatch,
   MatchInfo,
+  MyMatches,
   NewMatch,
+  Paired,
+  Pairing,
   PushKey,
   Refusal,
   Rematch,
+  Transfer,
 } from "./wire.generated";
 
 export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly code = "",
   ) {
     super(message);
   }
@@ -35,7 +41,7 @@ async function request(path: string, body?: unknown, method = "POST"): Promise<R
   if (response === null) throw new Refused(0, SILENT);
   if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
-  throw new Refused(response.status, refusal?.message || SILENT);
+  throw new Refused(response.status, refusal?.message || SILENT, refusal?.code);
 }
 
 async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {
@@ -68,6 +74,22 @@ export const match = (id: string) => ask<MatchInfo>(matchPath(id));
 export const join = (id: string, invitation: Join) => ask<Joined>(`${matchPath(id)}/join`, invitation);
 
 export const rematch = (id: string) => ask<Rematch>(`${matchPath(id)}/rematch`, {});
+
+/** A page of one's own matches: running or finished ones. */
+export const mine = (over: boolean, after = "") =>
+  ask<MyMatches>(`/me/matches?over=${over}&after=${encodeURIComponent(after)}`);
+
+/** A token with which another browser becomes this one's guest. */
+export const transfer = () => ask<Transfer>("/me/transfer", {});
+
+/** Become the guest who made the token. */
+export const receive = (token: string) => ask<MyMatches>("/me/receive", { token });
+
+/** The tables that anybody may join. */
+export const lobby = () => ask<Lobby>("/lobby");
+
+/** Join somebody who waits for such a game, or wait. */
+export const pair = (wanted: Pairing) => ask<Paired>("/lobby", wanted);
 
 /** A finished match, analysed from one seat's point of view. */
 export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(id)}/analysis?seat=${seat}`);

@@ -55,6 +55,8 @@ export class Connection {
   gathered = $state.raw<Gathered | null>(null);
   log = $state.raw<Line[]>([]);
   people = $state.raw<Person[]>([]);
+  /** How many watch without a seat here. */
+  watching = $state(0);
   undo = $state(false);
   autoPass = $state(false);
   /** When the game's time is up, in seconds since 1970. */
@@ -245,6 +247,7 @@ export class Connection {
       this.#contribute(message);
     } else if (message.type === "people") {
       this.people = message.people;
+      this.watching = message.watching;
     } else if (message.type === "hinted") {
       if (message.key === this.waiting?.key) this.waiting = null;
       if (message.cursor === this.#cursor) {
@@ -267,6 +270,7 @@ export class Connection {
     this.lost = false;
     this.gathered = gathered;
     this.people = kept(this.people, gathered.people);
+    this.watching = gathered.watching;
     this.timing = gathered.timing;
     if (this.#delivered) this.waiting = null;
     else this.#deliver();
@@ -285,6 +289,7 @@ export class Connection {
     this.log = spliced(this.log, greeting ? 0 : message.from, lines);
     this.scene = kept(this.scene, message.scene);
     this.people = kept(this.people, message.people);
+    this.watching = message.watching;
     if (this.hint.length > 0) this.hint = [];
     this.undo = message.undo;
     this.autoPass = message.auto_pass;

@@ -24,6 +24,7 @@ beforeEach(() => void (match += 1));
 function gathered(more: Partial<Gathered> = {}): Gathered {
   return {
     type: "gathered",
+    watching: 0,
     people: [],
     commitment: kept.commitment,
     seals: [],

@@ -9,6 +9,17 @@ export const api = `${home}api`;
 
 export const matchPage = (id: string) => `${home}play/${encodeURIComponent(id)}`;
 
+/** Whoever opens it can take an open seat. */
+export const tableLink = (id: string, token: string) => `${matchPage(id)}?join=${encodeURIComponent(token)}`;
+
+export const replayPage = (id: string) => `${home}replay/${encodeURIComponent(id)}`;
+
+/** Where another browser takes over this one's games: the token stays out of requests and logs. */
+export const devicePage = (token: string, name: string) =>
+  `${home}device#${new URLSearchParams(name ? { token, name } : { token })}`;
+
+export const isDevicePage = (page: string) => page.startsWith(`${home}device`);
+
 /** The match that a page shows, if it shows one. */
 export function matchOf(page: string): string | null {
   const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(page.startsWith(home) ? page.slice(home.length) : "");

@@ -21,6 +21,8 @@ export type State = {
   /** Is this seat's question about to be declined for it? Then there is nothing to send. */
   idle: boolean;
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
   /** When the game's time is up, in seconds since 1970; most games have no limit. */
   deadline?: number;
   /** Clocks, if some were agreed on. */
@@ -277,6 +279,8 @@ export type SeatTime = {
 export type Gathered = {
   type: "gathered";
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
   /** SHA-256 of the server's secret, drawn before anybody contributed. */
   commitment: string;
   seals: Sealed[];
@@ -309,6 +313,8 @@ export type Refused = {
 export type People = {
   type: "people";
   people: Person[];
+  /** How many watch without a seat here. */
+  watching: number;
 };
 
 /** The answer to a `hint`. */
@@ -369,6 +375,10 @@ export type GameInfo = {
   options: OptionInfo[];
   /** From the weakest to the strongest. */
   bots: BotInfo[];
+  /** How long people take, about. */
+  minutes: [number, number] | null;
+  /** How much there is to learn before the first game. */
+  difficulty: "easy" | "hard" | "medium" | null;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */
@@ -378,10 +388,13 @@ export type OptionInfo = {
   low: number;
   high: number;
   help: string;
+  /** Is it for solvers and learners, not for people? */
+  study: boolean;
 };
 
 export type BotInfo = {
   id: string;
+  name: string;
   about: string;
 };
 
@@ -418,6 +431,8 @@ export type MatchInfo = {
   timing: Timing | null;
   /** May players chat here? */
   chat: boolean;
+  /** For whoever made the match, while a seat is open: with this token, anybody can take one. */
+  join: string | null;
 };
 
 export type SeatInfo = {
@@ -428,6 +443,9 @@ export type SeatInfo = {
   present: boolean;
   /** A bot sits in until this player, or whoever was invited, is back. */
   stand_in: boolean;
+  /** Of your own seats: does it know what spectators do not? Then nobody else at this device should
+   *  see it. */
+  hides: boolean;
 };
 
 export type Joined = {
@@ -476,6 +494,74 @@ export type TurningPoint = {
 export type PushKey = {
   /** A point on P-256 in base64url: what a browser calls `applicationServerKey`. */
   key: string;
+};
+
+/** A page of your matches, the latest move first. */
+export type MyMatches = {
+  matches: MyMatch[];
+  /** Where the next page begins; null: these are all. */
+  after: string | null;
+};
+
+/** One of your matches. */
+export type MyMatch = {
+  id: string;
+  game: string;
+  title: string;
+  seats: MySeat[];
+  dealt: boolean;
+  over: boolean;
+  /** Whose turn it is. */
+  actor: number | null;
+  /** When somebody last moved, or when the match was made, in seconds since 1970. */
+  at: number;
+  /** The seats that won; nobody: a draw. null: not over, or without a result. */
+  winners: number[] | null;
+  /** Can it be replayed with everything shown? */
+  reveals: boolean;
+  rematch: string | null;
+};
+
+export type MySeat = {
+  seat: number;
+  kind: "bot" | "open" | "person";
+  name: string;
+  yours: boolean;
+};
+
+export type Transfer = {
+  /** Whoever sends it to `receive` is you from then on. It is shown only here, and good once. */
+  token: string;
+  /** When it expires, in seconds since 1970. */
+  until: number;
+};
+
+/** A table where you sit now; you may have to wait for others. */
+export type Paired = {
+  id: string;
+};
+
+export type Lobby = {
+  /** Does this server have a lobby? */
+  allowed: boolean;
+  /** Those that have waited longest come first. */
+  tables: OpenTable[];
+};
+
+/** A table that anybody may join. */
+export type OpenTable = {
+  id: string;
+  game: string;
+  title: string;
+  options: Record<string, number>;
+  /** Who sits there already, people and bots. */
+  players: string[];
+  /** How many seats are open. */
+  open: number;
+  /** In seconds since 1970. */
+  since: number;
+  /** Do you sit there? */
+  yours: boolean;
 };
 
 /** The body of every answer that is not a success. */
@@ -604,6 +690,8 @@ export type NewMatch = {
   invitees?: Invitees | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;
+  /** Let anybody join who finds it in the lobby, if this server has one. */
+  listed?: boolean;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */
@@ -615,7 +703,10 @@ export type NewSeat = {
 };
 
 export type Join = {
-  invite: string;
+  /** Of a seat, or of the whole table; not needed at a table in the lobby. */
+  invite?: string | null;
+  /** Which of the table's open seats; null: the first. */
+  seat?: number | null;
   name?: string | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;
@@ -634,6 +725,19 @@ export type Subscription = {
 export type SubscriptionKeys = {
   p256dh: string;
   auth: string;
+};
+
+export type Receive = {
+  token: string;
+};
+
+/** Whom you would like to play: anybody, at this game. */
+export type Pairing = {
+  game: string;
+  /** Those that differ from their defaults. */
+  options?: Record<string, number>;
+  seats?: number;
+  name?: string | null;
 };
 
 export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;

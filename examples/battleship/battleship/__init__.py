@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=210,  # five ships and a hundred shots each
     package=__name__,
+    minutes=(15, 30),
+    difficulty="easy",
 )

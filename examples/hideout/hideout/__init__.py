@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=5,  # two decisions to hide, three guesses
     package=__name__,
+    minutes=(1, 3),
+    difficulty="easy",
 )

@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=3,  # pass, bet, and the answer to it
     package=__name__,
+    minutes=(1, 2),
+    difficulty="easy",
 )

@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=8,  # check, raise, raise, call: twice
     package=__name__,
+    minutes=(1, 3),
+    difficulty="easy",
 )

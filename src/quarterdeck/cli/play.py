@@ -97,6 +97,10 @@ def serve(
     path: Annotated[
         str | None, typer.Option(help="Sub-path at which a proxy serves the pages, e.g. /games.")
     ] = None,
+    lobby: Annotated[
+        bool | None,
+        typer.Option("--lobby", help="Show tables that anybody may join on the first page."),
+    ] = None,
     settings: Annotated[
         Path | None, typer.Option(help="TOML file with any of the settings (docs/hosting.md).")
     ] = None,
@@ -121,6 +125,7 @@ def serve(
         "host_names": host_name,
         "proxies": proxy,
         "path": path,
+        "lobby": lobby,
     }
     options = {name: value for name, value in chosen.items() if value is not None}
     run(ready, settings, **options)

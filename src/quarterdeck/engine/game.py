@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import metadata, resources
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from quarterdeck.engine.errors import BadOption, BrokenContract, QuarterdeckError, UnknownGame
 from quarterdeck.engine.state import Header, Option
@@ -65,6 +65,10 @@ class Game:
     """No game takes more decisions."""
     package: str
     """Where the modules are: usually `__name__`."""
+    minutes: tuple[int, int] | None = None
+    """How long people take, about: for the shelf."""
+    difficulty: Literal["easy", "medium", "hard"] | None = None
+    """How much there is to learn before the first game: for the shelf."""
     exact_memory: bool = True
     """A view remembers all that its seat was told about what is still hidden."""
     _loaded: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)

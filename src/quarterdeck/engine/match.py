@@ -262,6 +262,14 @@ class Match:
             self._check_seat(seat)
         return clone(self._view(SPECTATOR if seat is None else seat).state)
 
+    def hides(self, seat: int) -> bool:
+        """Does a seat know now what spectators do not? Events are no knowledge of their own: the
+        state remembers what matters of them."""
+        mine, public = self.view(seat), self.view(None)
+        assert mine.dtype.names
+        names = set(mine.dtype.names) - {"viewer", "event", "event_count"}
+        return any(mine[name].tobytes() != public[name].tobytes() for name in names)
+
     def _view(self, viewer: int) -> Position:
         if viewer not in self._views:
             now = self.position if viewer == self.actor else self.fences[-1]

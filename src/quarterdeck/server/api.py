@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hmac
 from importlib import metadata
 from typing import Any
 
@@ -23,15 +22,13 @@ from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House
+from quarterdeck.server.joining import take_seat
 from quarterdeck.server.refusals import (
-    AlreadySeated,
     NoGuest,
     NotOver,
     NotYourSeat,
-    SeatTaken,
     StaysHidden,
     Unavailable,
-    WrongInvite,
 )
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table, asleep
@@ -55,6 +52,8 @@ from quarterdeck.server.wire import (
 )
 
 Asked = Request[Any, Any, Any]
+FOR_STUDY = "for study:"
+"""How the description of an option begins that is not for people."""
 
 
 async def check_request(request: Asked) -> None:
@@ -68,7 +67,7 @@ async def check_request(request: Asked) -> None:
         house.limits.creation(guest, caller)
 
 
-def _with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
+def with_cookie(house: House, request: Asked, guest: str, content: object) -> Response[Any]:
     secure, path = request.url.scheme == "https", house.settings.path or "/"
     cookie = house.guests.cookie(guest, secure, path)
     return Response(content, status_code=201, cookies=[cookie])
@@ -85,9 +84,13 @@ async def health(house: NamedDependency[House]) -> Health:
 
 
 def _game_info(game: Game) -> GameInfo:
-    options = [OptionInfo(o.name, o.default, o.low, o.high, o.help) for o in game.options]
-    able = [BotInfo(name, bots()[name]) for name in LEVELS]
-    return GameInfo(game.id, game.title, game.summary, game.seats, options, able)
+    options = [
+        OptionInfo(o.name, o.default, o.low, o.high, o.help, o.help.startswith(FOR_STUDY))
+        for o in game.options
+    ]
+    able = [BotInfo(name, name.title(), bots()[name]) for name in LEVELS]
+    facts = game.minutes, game.difficulty
+    return GameInfo(game.id, game.title, game.summary, game.seats, options, able, *facts)
 
 
 @get("/games")
@@ -120,7 +123,7 @@ async def rules_picture(game_id: FromPath[str], name: FromPath[str]) -> bytes:
 # Matches -----------------------------------------------------------------------------------------
 
 
-def _seats(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
+def seated(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[MadeSeat]]:
     """The rows to store, and what whoever made the match is told: the invitations, only now."""
     rows: list[SeatRow] = []
     made: list[MadeSeat] = []
@@ -151,11 +154,14 @@ async def create(
 ) -> Response[MadeMatch]:
     """Make a match. Sets the cookie, which then owns every seat of kind "me"."""
     guest = house.guests.read(request) or new_guest()
-    rows, made = _seats(data, guest, house.settings.name_length)
+    rows, made = seated(data, guest, house.settings.name_length)
     terms = Terms(data.pace, data.on_time, data.invitees)
-    table = await house.tables.create(data.game, data.options, rows, guest, terms, data.entropy)
+    also = house.lobby.entry() if data.listed else None
+    table = await house.tables.create(
+        data.game, data.options, rows, guest, terms, data.entropy, also
+    )
     answer = MadeMatch(table.about.id, table.about.commitment, made)
-    return _with_cookie(house, request, guest, answer)
+    return with_cookie(house, request, guest, answer)
 
 
 @get("/matches/{match_id:str}")
@@ -166,33 +172,51 @@ async def match_info(
     stored, guest = await house.tables.stored(match_id), house.guests.read(request)
     table, about = house.tables.awake(match_id), stored.match
     owned = {row.seat for row in stored.seats if guest and row.guest == guest}
+    hosts = about.owner == guest and not about.over
     return MatchInfo(
         id=about.id,
         game=about.game,
-        title=_title(about.game),
+        title=title_of(about.game),
         options=about.options,
         commitment=about.commitment,
         seats=[
-            SeatInfo(one.seat, one.kind, one.name, one.seat in owned, one.present, one.stand_in)
+            SeatInfo(
+                seat=one.seat,
+                kind=one.kind,
+                name=one.name,
+                yours=one.seat in owned,
+                present=one.present,
+                stand_in=one.stand_in,
+                hides=one.seat in owned and _hides(table, one.seat),
+            )
             for one in (table.people() if table else asleep(stored))
         ],
         dealt=stored.dealt,
         over=about.over,
-        reveals=_reveals(about.game),
+        reveals=reveals(about.game),
         rematch=about.rematch,
         timing=Timekeeper.of_stored(stored).shown(stored.vacant),
         chat=house.settings.chat,
+        join=house.guests.table_token(match_id) if hosts and stored.vacant else None,
     )
 
 
-def _title(game_id: str) -> str:
+def _hides(table: Table | Gathering | None, seat: int) -> bool:
+    """Does a seat know what spectators do not? Before the deal nobody does."""
+    if table is None:  # asleep: it may
+        return True
+    dealt = table.table if isinstance(table, Gathering) else table
+    return dealt is not None and dealt.match.hides(seat)
+
+
+def title_of(game_id: str) -> str:
     try:
         return find(game_id).title
     except UnknownGame:  # no longer installed
         return game_id
 
 
-def _reveals(game_id: str) -> bool:
+def reveals(game_id: str) -> bool:
     """Is everything shown at the end? Of a game that is no longer installed, nothing is."""
     try:
         return find(game_id).rule_hooks.REVEALS
@@ -204,25 +228,10 @@ def _reveals(game_id: str) -> bool:
 async def join(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], data: JSONBody[Join]
 ) -> Response[Joined]:
-    """Take the seat of an invitation. Sets the cookie."""
+    """Take the seat of an invitation, or one of a table's open seats. Sets the cookie."""
     table, guest = await house.tables.get(match_id), house.guests.read(request) or new_guest()
-    invite = hashed(data.invite)
-    row = next((r for r in table.seats if hmac.compare_digest(r.invite_hash or "", invite)), None)
-    if row is None:
-        raise WrongInvite("This invitation is not for this match; ask for a new link.")
-    if row.guest != guest:
-        if row.guest is not None:
-            raise SeatTaken("Somebody has already taken this seat.")
-        if any(other.guest == guest for other in table.seats):
-            raise AlreadySeated("You already have a seat here; send the link to your friend.")
-        name = tidy_name(data.name, row.name, house.settings.name_length)
-        if isinstance(table, Gathering):
-            sat = await table.sit(row.seat, guest, name, data.entropy)
-        else:
-            sat = await table.sit(row.seat, guest, name)
-        if not sat:
-            raise SeatTaken("Somebody has already taken this seat.")
-    return _with_cookie(house, request, guest, Joined(row.seat))
+    seat = await take_seat(house, table, guest, data)
+    return with_cookie(house, request, guest, Joined(seat))
 
 
 @get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
@@ -232,7 +241,7 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
     stored = await house.tables.stored(match_id)
     if not stored.match.over:
         raise NotOver("The record is available once the match is over.")
-    if not _reveals(stored.match.game):
+    if not reveals(stored.match.game):
         raise StaysHidden(
             "This game keeps its secrets after the end, and the record would tell them."
         )

@@ -22,9 +22,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.server import watching
+from quarterdeck.server import api, lobby, me, watching
 from quarterdeck.server.addresses import Front, check_host
-from quarterdeck.server.api import ROUTES
 from quarterdeck.server.connections import (
     BACKLOG,
     Config,
@@ -42,6 +41,7 @@ from quarterdeck.server.socket import play
 from quarterdeck.server.wire import Refusal
 
 log = logging.getLogger(__name__)
+API = (api.ROUTES, me.ROUTES, lobby.ROUTES)
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
@@ -72,7 +72,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         return state.house  # type: ignore[no-any-return]
 
     return Litestar(
-        route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings)],
+        route_handlers=[*API, play, *watching.ROUTES, *pages(settings)],
         dependencies={"house": Provide(the_house, sync_to_thread=False)},
         exception_handlers={Exception: refuse},
         before_request=check_name,

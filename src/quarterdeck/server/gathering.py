@@ -82,8 +82,8 @@ class Gathering:
     ) -> None:
         self._storage, self._settings, self._deal = storage, settings, deal
         self._presence, self._notices = presence, notices
-        self._elsewhere: set[int] = set()
-        """Seats whose players are connected to other processes."""
+        self._elsewhere: list[int] = []
+        """Who is connected to other processes: seats, and a number below 0 for each spectator."""
         self._lock = asyncio.Lock()
         self._listeners: list[Listener] = []
         self._heard = 0
@@ -133,6 +133,15 @@ class Gathering:
             for row in self.seats
         ]
 
+    @property
+    def _watching_here(self) -> int:
+        return sum(listener.seat is None and listener.watches for listener in self._listeners)
+
+    @property
+    def _company(self) -> People:
+        elsewhere = sum(seat < 0 for seat in self._elsewhere)
+        return People(self.people(), self._watching_here + elsewhere)
+
     def _sockets(self, seat: int | None) -> int:
         return sum(listener.seat == seat for listener in self._listeners)
 
@@ -146,15 +155,15 @@ class Gathering:
             for row in self.seats
         )
 
-    def meet(self, elsewhere: set[int]) -> None:
-        """Hear whose players are connected to other processes."""
-        before, self._elsewhere = self.people(), elsewhere
-        self._show_people(before)
+    def meet(self, elsewhere: list[int]) -> None:
+        """Hear who is connected to other processes."""
+        before, self._elsewhere = self._company, elsewhere
+        self._show_company(before)
 
-    def _show_people(self, before: list[Person], but: Listener | None = None) -> None:
+    def _show_company(self, before: People, but: Listener | None = None) -> None:
         self._changed.set()
-        if self.people() != before:
-            self._tell_all(People(self.people()), but)
+        if self._company != before:
+            self._tell_all(self._company, but)
 
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
@@ -167,14 +176,16 @@ class Gathering:
         await self.table.connect(listener)
 
     def _welcome(self, listener: Listener) -> None:
-        before, seat = self.people(), listener.seat
+        before, seat = self._company, listener.seat
         self._listeners.append(listener)
+        if seat is None and listener.watches:
+            self._presence.came(self.about.id, -self._watching_here)
         if seat is not None:
             self._presence.came(self.about.id, seat)
             self._notice_again(seat)
             if self._notices and (guest := self.seats[seat].guest):
                 self._notices.drop(guest, self.about.id)
-        self._show_people(before, but=listener)
+        self._show_company(before, but=listener)
         listener.send(self._gathered())
         self._wait()
 
@@ -183,11 +194,13 @@ class Gathering:
             self.table.disconnect(listener)
             return
         self.used = time.monotonic()
-        before = self.people()
+        before = self._company
+        if listener.seat is None and listener.watches:
+            self._presence.went(self.about.id, -self._watching_here)
         self._listeners.remove(listener)
         if listener.seat is not None and not self._sockets(listener.seat):
             self._presence.went(self.about.id, listener.seat)
-        self._show_people(before)
+        self._show_company(before)
 
     async def sit(self, seat: int, guest: str, name: str, entropy: str | None = None) -> bool:
         """Give an open seat to a guest; False if somebody else was faster."""
@@ -236,6 +249,7 @@ class Gathering:
     def _gathered(self) -> Gathered:
         return Gathered(
             people=self.people(),
+            watching=self._company.watching,
             commitment=self.about.commitment,
             seals=[Sealed(row.seat, row.seal) for row in self._rows if row.seal],
             closed=self._closed,

@@ -4,6 +4,7 @@ take a seat. Only the hash of an invitation is stored.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import re
@@ -20,7 +21,7 @@ YEAR = 365 * 24 * 3600
 
 
 class Guests:
-    """Signs and reads the cookie."""
+    """Signs and reads the cookie, and the tokens of tables' links."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -36,6 +37,11 @@ class Guests:
         except (TypeError, UnicodeEncodeError):  # not even ASCII
             return None
         return guest if genuine else None
+
+    def table_token(self, match: str) -> str:
+        """With it, anybody can take an open seat of a match. It need not be stored."""
+        signed = hmac.new(self._key, f"table {match}".encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(signed[:18]).decode()
 
     def cookie(self, guest: str, secure: bool, path: str) -> Cookie:
         return Cookie(

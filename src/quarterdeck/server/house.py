@@ -13,9 +13,11 @@ from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.deadlines import Deadlines
+from quarterdeck.server.guestbook import Guestbook
 from quarterdeck.server.guests import Guests
 from quarterdeck.server.housekeeping import keep_house
 from quarterdeck.server.limits import Limits
+from quarterdeck.server.opentables import OpenTables
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
 from quarterdeck.server.remarks import Remarks
@@ -42,6 +44,8 @@ class House:
         self.database_asked: tuple[float, asyncio.Future[bool]] | None = None
         """When the database was last asked for a sign of life, and its answer."""
         self.guests = Guests(key)
+        self.guestbook = Guestbook(storage)
+        self.lobby = OpenTables(settings, storage)
         self.pool = BotPool(settings)
         self.analysts = BotPool(settings, workers=1)
         """Analyses finished games in a worker of its own, so that no bot has to wait for it."""

@@ -83,7 +83,7 @@ def pages(settings: Settings) -> list[HTTPRouteHandler]:
     """Handlers for the page itself, for its assets and for the few files beside it."""
     static = settings.static
 
-    @get(["/", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
+    @get(["/", "/device", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
     async def page(request: Asked) -> Response[str]:
         return the_page(request, settings)
 

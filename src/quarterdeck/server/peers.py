@@ -88,5 +88,5 @@ class Peers:
         await self._presence.write()
         unsure, self._unsure = self._unsure, set()
         if asked := [match for match in self._tables.watched() if match in unsure]:
-            for match, seats in (await self._presence.elsewhere(asked)).items():
-                self._tables.meet(match, seats)
+            for match, elsewhere in (await self._presence.elsewhere(asked)).items():
+                self._tables.meet(match, elsewhere)

@@ -21,7 +21,7 @@ FORGET = 60.0
 """Seconds until the rows of a dead process are removed: until then it may only have been slow."""
 
 Place = tuple[str, int]
-"""A match and a seat."""
+"""A match and a seat; -1, -2, ...: spectators."""
 
 
 class Presence:
@@ -92,18 +92,18 @@ class Presence:
                     await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, match)))
         self._stored = here
 
-    async def elsewhere(self, wanted: list[str]) -> dict[str, set[int]]:
-        """The seats of these matches whose players are connected to other processes."""
+    async def elsewhere(self, wanted: list[str]) -> dict[str, list[int]]:
+        """Who is connected to other processes at these matches: seats, spectators."""
         alive = sa.select(processes.c.id).where(processes.c.until > self._now)
         query = sa.select(presence.c.match, presence.c.seat).where(
             presence.c.match.in_(wanted),
             presence.c.process != self.process,
             presence.c.process.in_(alive),
         )
-        found: dict[str, set[int]] = {match: set() for match in wanted}
+        found: dict[str, list[int]] = {match: [] for match in wanted}
         async with self._storage.engine.connect() as connection:
             for match, seat in await connection.execute(query):
-                found[match].add(seat)
+                found[match].append(seat)
         return found
 
     async def leave(self) -> None:

@@ -74,6 +74,14 @@ class AlreadySeated(ServiceError):
     code, status = "already-seated", HTTPStatus.CONFLICT
 
 
+class NoLobby(ServiceError):
+    code, status = "no-lobby", HTTPStatus.FORBIDDEN
+
+
+class UsedTransfer(ServiceError):
+    code, status = "used-transfer", HTTPStatus.FORBIDDEN
+
+
 class NothingToClaim(ServiceError):
     code, status = "nothing-to-claim", HTTPStatus.CONFLICT
 

@@ -4,7 +4,9 @@
 what the actor has done since the last fence; `writes`, which every writer counts up; and the
 claim: `holder`, a process, makes the match's next automatic move, and no other does before `until`.
 `contributions` is what players' clients add to the seed before the deal. `processes` are those that
-run, `presence` who is connected to which of them, `remarks` what they have yet to hear on SQLite.
+run, `presence` who is connected to which of them (players by their seat, spectators by -1, -2, ...),
+`remarks` what they have yet to hear on SQLite. `transfers` are guests on their way to another
+browser, `lobby` the tables that anybody may join.
 """
 
 from __future__ import annotations
@@ -41,6 +43,7 @@ matches = sa.Table(
     sa.Column("created", sa.Float, nullable=False, index=True),
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("rematch", sa.String(32), index=True),
+    sa.Column("winners", sa.Integer),
 )
 seats = sa.Table(
     "seats",
@@ -48,7 +51,7 @@ seats = sa.Table(
     sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("bot", sa.String(64)),
-    sa.Column("guest", sa.String(32)),
+    sa.Column("guest", sa.String(32), index=True),
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("invite_hash", sa.String(64)),
     sa.Column("auto_pass", sa.Boolean, nullable=False, server_default=sa.false()),
@@ -131,6 +134,20 @@ subscriptions = sa.Table(
     sa.Column("p256dh", sa.String(128), nullable=False),
     sa.Column("auth", sa.String(64), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+)
+transfers = sa.Table(
+    "transfers",
+    metadata,
+    sa.Column("token_hash", sa.String(64), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False, index=True),
+    sa.Column("until", sa.Float, nullable=False),
+)
+lobby = sa.Table(
+    "lobby",
+    metadata,
+    sa.Column("match", sa.String(32), _of_a_match(), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("since", sa.Float, nullable=False, index=True),
 )
 house = sa.Table(
     "house",

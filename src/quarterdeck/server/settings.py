@@ -88,6 +88,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     # People ---------------------------------------------------------------------------------
     chat: bool = False
     """May players write to each other at the table? They can always show six reactions."""
+    lobby: bool = False
+    """Show tables that anybody may join on the first page, and pair whoever asks for a game."""
 
     # Before the deal --------------------------------------------------------------------------
     entropy_seconds: Range = (3.0, 60.0)

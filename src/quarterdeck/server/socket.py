@@ -42,6 +42,7 @@ async def play(socket: Socket, match_id: FromPath[str], house: NamedDependency[H
             settings = house.settings
             room = settings.waiting_messages, settings.unread_bytes
             listener = Listener(_seat(socket, table, house), *room)
+            listener.watches = guest is None or all(row.guest != guest for row in table.seats)
             await table.connect(listener)
             try:
                 await _converse(socket, table, listener, house)

@@ -14,7 +14,7 @@ import os
 import secrets
 import stat
 import threading
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -48,6 +48,7 @@ from quarterdeck.server.schema import (
     deadlines,
     drafts,
     house,
+    lobby,
     matches,
     metadata,
     seats,
@@ -58,6 +59,7 @@ from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.writer import CHANNEL, Conflict, Save, Writer, keep_time, now
 
 R = TypeVar("R")
+Also = Callable[[AsyncConnection, MatchRow], Awaitable[None]]
 FINISH = 5.0
 """The longest to wait for the end of a query when nobody needs its result any more."""
 IN_PROGRESS = 2.0
@@ -249,12 +251,15 @@ class Storage:
         sitting: list[SeatRow],
         times: Times | None = None,
         waited_for: Sequence[ContributionRow] = (),
+        actor: int = 0,
+        also: Also | None = None,
     ) -> None:
+        """Store a new match; `also` is done in the same transaction."""
         async with self._writer.begin() as connection:
             await connection.execute(matches.insert().values(msgspec.structs.asdict(match)))
             rows = [{"match": match.id, **msgspec.structs.asdict(seat)} for seat in sitting]
             await connection.execute(seats.insert(), rows)
-            draft = {"match": match.id, **msgspec.structs.asdict(DraftRow())}
+            draft = {"match": match.id, **msgspec.structs.asdict(DraftRow(seat=actor))}
             await connection.execute(drafts.insert().values(draft))
             if times:
                 if times.value:
@@ -263,6 +268,8 @@ class Storage:
             if waited_for:
                 rows = [{"match": match.id, **msgspec.structs.asdict(row)} for row in waited_for]
                 await connection.execute(contributions.insert(), rows)
+            if also:
+                await also(connection, match)
 
     async def load(self, match: str) -> Stored | None:
         """All that is stored of a match at one moment."""
@@ -323,14 +330,17 @@ class Storage:
         seconds: float = 0.0,
         times: Times | None = None,
         due: DeadlineRow | None = None,
+        winners: int | None = None,
     ) -> None:
         """Append batches numbered from `first` and replace the draft, together or not at all.
 
         `draft.writes` is the count the caller read; it is one more afterwards. A `holder` claims
         the automatic move that comes next, for so many seconds. `times`: clocks that have changed.
-        `due`: the deadline that is carried out by this; it must still be there.
+        `due`: the deadline that is carried out by this; it must still be there. `winners`: once it
+        is over, a bit for each seat that won.
         """
-        await self._writer.save(Save(match, first, new, draft, over, holder, seconds, times, due))
+        save = Save(match, first, new, draft, over, holder, seconds, times, due, winners)
+        await self._writer.save(save)
 
     async def rewrite(self, stored: Stored, record: Record) -> None:
         """Replace the log of a match by the same game in terms of newer rules."""
@@ -390,6 +400,7 @@ class Storage:
                 return False
             if entropy is not None:
                 await self._contribute(connection, match, seat, fairness.seal(entropy), entropy)
+            await connection.execute(lobby.delete().where(lobby.c.match == match, ~_has_room))
             await self._count_up(connection, match)
             return True
 
@@ -439,13 +450,16 @@ class Storage:
             if (await connection.execute(row.values(expected=False, final=True))).rowcount:
                 await self._count_up(connection, match)
 
-    async def deal(self, match: str, writes: int, version: int, deal: str, times: Times) -> None:
-        """Store by which rules a match was dealt, the deal's digest and the clocks that it starts.
+    async def deal(
+        self, match: str, writes: int, version: int, deal: str, times: Times, actor: int
+    ) -> None:
+        """Store by which rules a match was dealt, the deal's digest, who is to act first and the
+        clocks that it starts.
 
         `writes` is the count that the caller has read.
         """
         known = (drafts.c.match == match) & (drafts.c.writes == writes)
-        counted = drafts.update().where(known).values(writes=writes + 1)
+        counted = drafts.update().where(known).values(writes=writes + 1, seat=actor)
         async with self._writer.begin() as connection:
             if (await connection.execute(counted.returning(self._announced))).first() is None:
                 raise Conflict
@@ -672,6 +686,11 @@ class Storage:
         query = sa.select(subscriptions).where(subscriptions.c.guest == guest)
         async with self._reader.connect() as connection:
             return [SubscriptionRow(**row) for row in (await connection.execute(query)).mappings()]
+
+
+_has_room = sa.exists().where(
+    seats.c.match == lobby.c.match, seats.c.bot.is_(None), seats.c.guest.is_(None)
+)
 
 
 def _missing(match: str, places: list[int]) -> sa.ColumnElement[bool]:

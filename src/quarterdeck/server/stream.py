@@ -17,6 +17,8 @@ class Listener:
 
     def __init__(self, seat: int | None, room: int, most_bytes: int = 2**30) -> None:
         self.seat = seat
+        self.watches = False
+        """Is it somebody who has no seat here?"""
         self.unread = 0
         """Bytes waiting; with a message longer than all that may wait, only that one."""
         self.waiting: asyncio.Queue[bytes | None] = asyncio.Queue(room + 1)

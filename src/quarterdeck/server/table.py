@@ -124,8 +124,8 @@ class Table:
         self._storage, self._pool, self._settings = storage, pool, settings
         self._hints, self._pauses = hints, Pauses(settings)
         self._presence, self._notices = presence, notices
-        self._elsewhere: set[int] = set()
-        """Seats whose players are connected to other processes."""
+        self._elsewhere: list[int] = []
+        """Who is connected to other processes: seats, and a number below 0 for each spectator."""
         self._lock = asyncio.Lock()
         self._heard = 0
         self._hearing: asyncio.Task[None] | None = None
@@ -183,12 +183,24 @@ class Table:
     def watched(self) -> bool:
         return any(stream.listeners for stream in self.streams.values())
 
-    def meet(self, elsewhere: set[int]) -> None:
-        """Hear whose players are connected to other processes."""
-        before = self.people()
+    @property
+    def watching(self) -> int:
+        """How many are here without a seat."""
+        return self._watching_here + sum(seat < 0 for seat in self._elsewhere)
+
+    @property
+    def _watching_here(self) -> int:
+        return sum(listener.watches for listener in self.streams[None].listeners)
+
+    def company(self) -> People:
+        return People(self.people(), self.watching)
+
+    def meet(self, elsewhere: list[int]) -> None:
+        """Hear who is connected to other processes."""
+        before = self.company()
         self._elsewhere = elsewhere
-        if self.people() != before:
-            self._broadcast(People(self.people()))
+        if self.company() != before:
+            self._broadcast(self.company())
 
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
@@ -196,19 +208,21 @@ class Table:
             check_room(listener.seat, len(stream.listeners), self._settings)
             await self._catch_up(look=True)
             await self._set_clocks()
-            before = self.people()
+            before = self.company()
             stream.look(self.match)
             stream.listeners.add(listener)
             if listener.seat is not None:
                 self._presence.came(self.about.id, listener.seat)
+            elif listener.watches:
+                self._presence.came(self.about.id, -self._watching_here)
             self._show_all(listener)
-            if self.people() != before:
-                self._broadcast(People(self.people()), but=listener)
+            if self.company() != before:
+                self._broadcast(self.company(), but=listener)
         self.wake_bots()
         if self._notices and (guest := self._guest(listener.seat)):
             self._notices.drop(guest, self.about.id)
 
-    def welcome(self, gathered: list[Listener], elsewhere: set[int]) -> None:
+    def welcome(self, gathered: list[Listener], elsewhere: list[int]) -> None:
         """Those who were here before the deal see it now."""
         self._elsewhere = elsewhere
         for listener in gathered:
@@ -220,13 +234,15 @@ class Table:
     def disconnect(self, listener: Listener) -> None:
         self.used = time.monotonic()
         self._hints.cancel(listener)
-        before = self.people()
+        before = self.company()
         listeners = self.streams[listener.seat].listeners
+        if listener.seat is None and listener.watches:
+            self._presence.went(self.about.id, -self._watching_here)
         listeners.discard(listener)
         if listener.seat is not None and not listeners:
             self._presence.went(self.about.id, listener.seat)
-        if self.people() != before:
-            self._broadcast(People(self.people()))
+        if self.company() != before:
+            self._broadcast(self.company())
 
     async def sit(self, seat: int, guest: str, name: str) -> bool:
         """Give an open seat to a guest; False if somebody else was faster."""
@@ -268,6 +284,7 @@ class Table:
             auto_pass=stream.seat is not None and self.seats[stream.seat].auto_pass,
             idle=stream.seat is not None and self._decline(stream.seat) is not None,
             people=self.people(),
+            watching=self.watching,
             deadline=self.time.due("game") or UNSET,
             timing=self.timing or UNSET,
             commitment=self.about.commitment,
@@ -432,8 +449,9 @@ class Table:
         times = self._times()
         holder = self._presence.process if self._next_move() and not self._retired else None
         seconds, started = self._settings.claim_seconds, time.monotonic()
+        winners = sum(1 << won for won in self.match.winners) if self.match.over else None
         await self._storage.save(
-            self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due
+            self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due, winners
         )
         self._claimed = started + seconds if holder else 0.0
         self._stop_waking()

@@ -27,7 +27,7 @@ from quarterdeck.server.refusals import OlderRules, RemovedMatch, TooMany, Unkno
 from quarterdeck.server.replay import restore
 from quarterdeck.server.schema import DraftRow, MatchRow, SeatRow, Stored, Times
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.storage import Conflict, Storage
+from quarterdeck.server.storage import Also, Conflict, Storage
 from quarterdeck.server.table import Table
 from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
@@ -140,8 +140,9 @@ class Tables:
             deal = str(match.record().deal)
             times = _begin_clocks(stored, match)
             version, writes = match.game.version, stored.draft.writes
+            actor = _actor(match)
             with contextlib.suppress(Conflict):
-                await self._storage.deal(stored.match.id, writes, version, deal, times)
+                await self._storage.deal(stored.match.id, writes, version, deal, times, actor)
             stored = await self.stored(stored.match.id)
         return self._place(*await restore(stored, self._storage))
 
@@ -168,8 +169,10 @@ class Tables:
         owner: str,
         terms: Terms | None = None,
         entropy: str | None = None,
+        also: Also | None = None,
     ) -> Table | Gathering:
-        """A new match, saved before anybody is told about it; dealt once all have contributed."""
+        """A new match, saved before anybody is told about it; dealt once all have contributed.
+        `also` is stored with it."""
         await self._check_numbers(owner)
         game, secret = await self.ready(game_id), new_secret()
         game.check_seats(len(sitting))
@@ -192,7 +195,8 @@ class Tables:
             _keep(stored, _begin_clocks(stored, match))
         timed = stored.timing or stored.deadlines
         times = Times(stored.timing, stored.deadlines) if timed else None
-        await self._storage.create(about, sitting, times, waited_for)
+        actor = _actor(match) if match else 0
+        await self._storage.create(about, sitting, times, waited_for, actor, also)
         for bot in {seat.bot for seat in sitting if seat.bot}:
             self._pool.prepare(game.id, bot)
         return self._place(stored, match) if match else self._gather(stored)
@@ -235,10 +239,10 @@ class Tables:
         if table := self._tables.get(match):
             table.hear(writes)
 
-    def meet(self, match: str, seats: set[int]) -> None:
-        """Whose players are connected to other processes."""
+    def meet(self, match: str, elsewhere: list[int]) -> None:
+        """Who is connected to other processes."""
         if table := self._tables.get(match):
-            table.meet(seats)
+            table.meet(elsewhere)
 
     # Removing tables from memory ---------------------------------------------------------------
 
@@ -305,6 +309,10 @@ def _dealt(stored: Stored) -> Match:
     """A match that begins, by today's rules."""
     about = stored.match
     return Match(find(about.game), len(stored.seats), about.options, stored.chance)
+
+
+def _actor(match: Match) -> int:
+    return -1 if match.actor is None else match.actor
 
 
 def _agree_on(stored: Stored, terms: Terms) -> Times:

@@ -116,6 +116,8 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     idle: bool = False
     """Is this seat's question about to be declined for it? Then there is nothing to send."""
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
     deadline: float | UnsetType = UNSET
     """When the game's time is up, in seconds since 1970; most games have no limit."""
     timing: Timing | UnsetType = UNSET
@@ -139,6 +141,8 @@ class Gathered(Message, frozen=True, tag="gathered", kw_only=True):
     """The match is not dealt yet: sent instead of a state, and after every change, until it is."""
 
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
     commitment: str
     """SHA-256 of the server's secret, drawn before anybody contributed."""
     seals: list[Sealed]
@@ -165,6 +169,8 @@ class People(Message, frozen=True, tag="people"):
     """Somebody came or went."""
 
     people: list[Person]
+    watching: int = 0
+    """How many watch without a seat here."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):
@@ -345,10 +351,13 @@ class OptionInfo(msgspec.Struct, frozen=True):
     low: int
     high: int
     help: str
+    study: bool
+    """Is it for solvers and learners, not for people?"""
 
 
 class BotInfo(msgspec.Struct, frozen=True):
     id: str
+    name: str
     about: str
 
 
@@ -361,6 +370,10 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[OptionInfo]
     bots: list[BotInfo]
     """From the weakest to the strongest."""
+    minutes: tuple[int, int] | None
+    """How long people take, about."""
+    difficulty: Literal["easy", "medium", "hard"] | None
+    """How much there is to learn before the first game."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -386,6 +399,8 @@ class NewMatch(msgspec.Struct, frozen=True):
     """None: invitations stay open."""
     entropy: Bytes | None = None
     """Your contribution to the seed, if you do not want to see the commitment first."""
+    listed: bool = False
+    """Let anybody join who finds it in the lobby, if this server has one."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -411,6 +426,9 @@ class SeatInfo(msgspec.Struct, frozen=True):
     present: bool
     stand_in: bool = False
     """A bot sits in until this player, or whoever was invited, is back."""
+    hides: bool = False
+    """Of your own seats: does it know what spectators do not? Then nobody else at this device
+    should see it."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -431,10 +449,15 @@ class MatchInfo(msgspec.Struct, frozen=True):
     timing: Timing | None = None
     chat: bool = False
     """May players chat here?"""
+    join: str | None = None
+    """For whoever made the match, while a seat is open: with this token, anybody can take one."""
 
 
 class Join(msgspec.Struct, frozen=True):
-    invite: Token
+    invite: Token | None = None
+    """Of a seat, or of the whole table; not needed at a table in the lobby."""
+    seat: Annotated[int, Meta(ge=0, lt=32)] | None = None
+    """Which of the table's open seats; None: the first."""
     name: Name | None = None
     entropy: Bytes | None = None
     """Your contribution to the seed, if you do not want to see the commitment first."""
@@ -445,6 +468,92 @@ class Joined(msgspec.Struct, frozen=True):
 
 
 class Rematch(msgspec.Struct, frozen=True):
+    id: str
+
+
+class MySeat(msgspec.Struct, frozen=True):
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str
+    yours: bool
+
+
+class MyMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """One of your matches."""
+
+    id: str
+    game: str
+    title: str = ""
+    seats: list[MySeat]
+    dealt: bool
+    over: bool
+    actor: int | None
+    """Whose turn it is."""
+    at: float
+    """When somebody last moved, or when the match was made, in seconds since 1970."""
+    winners: list[int] | None
+    """The seats that won; nobody: a draw. None: not over, or without a result."""
+    reveals: bool = False
+    """Can it be replayed with everything shown?"""
+    rematch: str | None
+
+
+class MyMatches(msgspec.Struct, frozen=True):
+    """A page of your matches, the latest move first."""
+
+    matches: list[MyMatch]
+    after: str | None
+    """Where the next page begins; None: these are all."""
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    token: str
+    """Whoever sends it to `receive` is you from then on. It is shown only here, and good once."""
+    until: float
+    """When it expires, in seconds since 1970."""
+
+
+class Receive(msgspec.Struct, frozen=True):
+    token: Token
+
+
+class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that anybody may join."""
+
+    id: str
+    game: str
+    title: str = ""
+    options: dict[str, int]
+    players: list[str]
+    """Who sits there already, people and bots."""
+    open: int
+    """How many seats are open."""
+    since: float
+    """In seconds since 1970."""
+    yours: bool
+    """Do you sit there?"""
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    allowed: bool
+    """Does this server have a lobby?"""
+    tables: list[OpenTable]
+    """Those that have waited longest come first."""
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """Whom you would like to play: anybody, at this game."""
+
+    game: Annotated[str, Meta(max_length=64)]
+    options: dict[str, int] = {}
+    """Those that differ from their defaults."""
+    seats: Annotated[int, Meta(ge=1, le=32)] = 2
+    name: Name | None = None
+
+
+class Paired(msgspec.Struct, frozen=True):
+    """A table where you sit now; you may have to wait for others."""
+
     id: str
 
 

@@ -51,7 +51,8 @@ def _count_up(dialect: str) -> sa.Update:
 
 _ANNOUNCE = sa.text("SELECT pg_notify(:channel, one) FROM unnest(CAST(:written AS text[])) AS one")
 _APPEND = batches.insert()
-_END = matches.update().where(matches.c.id == sa.bindparam("of")).values(over=True)
+_ENDED: dict[str, Any] = {"over": True, "winners": sa.bindparam("won_by")}
+_END = matches.update().where(matches.c.id == sa.bindparam("of")).values(_ENDED)
 
 
 class Conflict(Exception):
@@ -74,6 +75,8 @@ class Save(NamedTuple):
     """Clocks that have changed."""
     due: DeadlineRow | None = None
     """The deadline that is carried out by this; it must still be there."""
+    winners: int | None = None
+    """Once it is over: a bit for each seat that won. None: it was called off."""
 
 
 class Writer:
@@ -122,7 +125,7 @@ class Writer:
             for save in saves
             for seq, batch in enumerate(save.new, save.first)
         ]
-        ended = [{"of": save.match} for save in saves if save.over]
+        ended = [{"of": save.match, "won_by": save.winners} for save in saves if save.over]
         with self._engine.begin() as connection:
             if connection.execute(self._count_up, counted).rowcount != len(saves):
                 raise Conflict

@@ -2,6 +2,7 @@
 // share a device, only one seat's connection is open at a time: handing the device over closes it and draws the
 // curtain, and behind the curtain nobody's secrets are in the page.
 import { createContext } from "svelte";
+import { match as matchInfo } from "../api";
 import { Muted } from "../away/muted.svelte";
 import { Connection, type Line } from "../connection.svelte";
 import { show } from "../cues";
@@ -71,6 +72,16 @@ export class Table {
     return actor !== null && actor !== this.seat && this.mine.includes(actor) ? actor : null;
   });
 
+  /** Whose turn it is, in words; never that of somebody who has not come. */
+  readonly turn = $derived.by(() => {
+    const actor = this.scene?.actor ?? null;
+    if (actor === null) return "";
+    if (this.yourTurn) return "Your turn";
+    const person = this.connection.people.find((one) => one.seat === actor);
+    if (person?.kind === "open") return person.stand_in ? "A bot’s turn" : "Waiting for a player";
+    return `${this.name(actor)}’s turn`;
+  });
+
   constructor(
     readonly match: MatchInfo,
     readonly sprite: Sprite,
@@ -88,6 +99,12 @@ export class Table {
 
   get seat(): number | null {
     return this.connection.seat;
+  }
+
+  /** Does a seat at this device know what everybody may not see? If that cannot be found out, it does. */
+  async hides(seat: number): Promise<boolean> {
+    const found = await matchInfo(this.match.id).catch(() => null);
+    return found?.seats[seat]?.hides ?? true;
   }
 
   /** Hide this seat's scene before the device goes to somebody else. */

@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=620,  # 6 islands, 14 mines, 200 turns of three steps
     package=__name__,
+    minutes=(20, 30),
+    difficulty="easy",
 )

@@ -193,7 +193,7 @@ class State(Header):
 
     mines: int = option(i1, 5, 3, MOST_MINES, "mines each (the rulebook says 5 to 7)")
     islands: int = option(i1, 2, 0, MOST_ISLANDS, "islands each")
-    drift: int = option(i1, 0, 0, 1, "islands: 0 placed by the players, 1 placed at random")
+    drift: int = option(i1, 0, 0, 1, "islands are placed at random")
     tiny: int = option(
         i1,
         0,

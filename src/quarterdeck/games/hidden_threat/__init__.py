@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=12_000,  # 300 turns; no turn comes near 40 decisions, whatever power calls for whatever
     package=__name__,
+    minutes=(20, 30),
+    difficulty="medium",
 )

@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=502,  # two starting squares; 100 turns of a report, a card and three steps
     package=__name__,
+    minutes=(10, 20),
+    difficulty="easy",
 )

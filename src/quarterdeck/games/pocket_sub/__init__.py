@@ -10,4 +10,6 @@ GAME = Game(
     version=1,
     bound=700,  # 132 turns (see POCKET-SUB-48) of five decisions, twelve tokens, the set-up
     package=__name__,
+    minutes=(15, 30),
+    difficulty="easy",
 )

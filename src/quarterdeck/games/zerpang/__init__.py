@@ -12,5 +12,7 @@ GAME = Game(
     # a point on a path; no turn can spend more than the 99 cards and 187 points.
     bound=500_000,
     package=__name__,
+    minutes=(60, 120),
+    difficulty="hard",
     exact_memory=False,  # hands are remembered as counts by kind: see belief.py
 )
