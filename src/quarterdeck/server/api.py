@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from quarterdeck.bots import LEVELS, bots
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
+from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
 from quarterdeck.server.addresses import address, check_host, check_origin
@@ -29,7 +29,6 @@ from quarterdeck.server.refusals import (
     NotOver,
     NotYourSeat,
     SeatTaken,
-    StaysHidden,
     Unavailable,
     WrongInvite,
 )
