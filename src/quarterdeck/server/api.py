@@ -19,6 +19,7 @@ from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
+from quarterdeck.server import replays
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
@@ -315,6 +316,7 @@ ROUTES = Router(
         record,
         rematch,
         analysis,
+        *replays.HANDLERS,
         push_key,
         subscribe,
         unsubscribe,
