@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false, // there is one chunk
+    modulePreload: false, // pages other than the table are fetched when they are opened
   },
   server: {
     host: "127.0.0.1",

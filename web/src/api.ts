@@ -1,16 +1,22 @@
 // The service's HTTP side: one function per request; what is refused is a sentence for people.
 import type { Origin } from "./fairness";
 import { api } from "./places";
-import type {
-  Analysis,
-  GameInfo,
-  Join,
-  Joined,
-  MadeMatch,
-  MatchInfo,
-  NewMatch,
-  Refusal,
-  Rematch,
+import {
+  fillFrames,
+  fillReplayed,
+  type Analysis,
+  type Frames,
+  type GameInfo,
+  type Join,
+  type Joined,
+  type MadeMatch,
+  type MatchInfo,
+  type NewMatch,
+  type Refusal,
+  type Rematch,
+  type Replayed,
+  type SentFrames,
+  type SentReplayed,
 } from "./wire.generated";
 
 export class Refused extends Error {
@@ -73,6 +79,25 @@ export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(
 
 /** What the seed of a finished match was made of: a part of its record. */
 export const origin = (id: string) => ask<Origin>(`${matchPath(id)}/record`);
+
+/** Where a replay comes from: a match that is over, or a file, which is sent along and never stored. */
+export type Source = { match: string } | { record: string };
+
+export async function replaySteps(source: Source, eyes: string): Promise<Replayed> {
+  const sent =
+    "match" in source
+      ? await ask<SentReplayed>(`${matchPath(source.match)}/replay?eyes=${eyes}`)
+      : await ask<SentReplayed>("/replay", { record: source.record, eyes });
+  return fillReplayed(sent);
+}
+
+export async function replayFrames(source: Source, eyes: string, first: number): Promise<Frames> {
+  const sent =
+    "match" in source
+      ? await ask<SentFrames>(`${matchPath(source.match)}/frames?eyes=${eyes}&first=${first}`)
+      : await ask<SentFrames>("/replay/frames", { record: source.record, eyes, first });
+  return fillFrames(sent);
+}
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
 

@@ -9,8 +9,18 @@ export const api = `${home}api`;
 
 export const matchPage = (id: string) => `${home}play/${encodeURIComponent(id)}`;
 
+export const replayPage = (id: string) => `${home}replay/${encodeURIComponent(id)}`;
+
+const below = (page: string) => (page.startsWith(home) ? page.slice(home.length) : "");
+
 /** The match that a page shows, if it shows one. */
 export function matchOf(page: string): string | null {
-  const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(page.startsWith(home) ? page.slice(home.length) : "");
+  const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(below(page));
   return match ? decodeURIComponent(match[1]!) : null;
+}
+
+/** The match that a page replays; "": it asks for a file; null: it is another page. */
+export function replayOf(page: string): string | null {
+  const match = /^replay(?:\/([^/?#]*))?\/?(?:[?#]|$)/.exec(below(page));
+  return match ? decodeURIComponent(match[1] ?? "") : null;
 }
