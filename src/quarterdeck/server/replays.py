@@ -26,8 +26,10 @@ Asked = Request[Any, Any, Any]
 
 
 def _eyes(text: str) -> Eyes:
-    if text == "all" or text == "spectator":
-        return text
+    if text == "all":
+        return "all"
+    if text == "spectator":
+        return "spectator"
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
     raise Malformed("Eyes are a seat's number, “all” or “spectator”.")
