@@ -38,7 +38,7 @@ class Projector:
         self._seconds, self._most = settings.replay_seconds, settings.replays
         self._kept: OrderedDict[str, Replay] = OrderedDict()
         self._drawing = asyncio.Lock()
-        self.files = Places(settings.files_per_address)
+        self.files = Places(settings.files_per_address, "records being replayed; wait a moment")
 
     async def steps(self, film: Film) -> bytes:
         """The whole game in words: a `Replayed`, as JSON."""

@@ -150,7 +150,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     new_guests: Rate = (400, 2)
     """People without a cookie who are given one."""
     sockets_per_address: Count = 800
-    files_per_address: Count = 2
+    files_per_address: Count = 8
     """Records from files that are replayed at a time."""
 
     # Limits of one connection -----------------------------------------------------------------

@@ -42,7 +42,7 @@ export class Replay {
   readonly turn: Turn | undefined = $derived(this.analysis?.turns.find((turn) => turn.step === this.at));
 
   #scenes = new Map<string, Scene>();
-  #fetching = new Map<string, Promise<void>>();
+  #fetching = false;
   #steps = new Map<string, Step[]>();
   #analyses = new Map<number, Analysis>();
   #clock = 0;
@@ -162,23 +162,19 @@ export class Replay {
     }
   }
 
-  #fetch(step: number): Promise<void> {
-    const key = this.#key(step);
-    let under = this.#fetching.get(key);
-    if (!under) {
-      under = this.#get(asked(this.eyes), step).finally(() => this.#fetching.delete(key));
-      this.#fetching.set(key, under);
-    }
-    return under;
-  }
-
-  async #get(eyes: Eyes, step: number): Promise<void> {
+  /** One request at a time: when it is answered, what is wanted by then may be another step. */
+  async #fetch(step: number): Promise<void> {
+    if (this.#fetching) return;
+    this.#fetching = true;
+    const eyes = asked(this.eyes);
     try {
       const { first, scenes } = await replayFrames(this.source, eyes, Math.max(0, step - 4));
       scenes.forEach((scene, index) => this.#scenes.set(`${eyes} ${first + index}`, scene));
       this.problem = "";
-      if (this.#scenes.has(this.#key(this.at))) this.#show();
+      this.#fetching = false;
+      this.#show();
     } catch (error) {
+      this.#fetching = false;
       this.pause();
       this.problem = error instanceof Refused ? error.message : "This step could not be drawn. Try again.";
     }
