@@ -32,6 +32,8 @@ ROOT = Path(__file__).parent.parent
 TYPESCRIPT, PAGE = ROOT / "web/src/wire.generated.ts", ROOT / "docs/protocol.md"
 HEAD = "// Generated from the Python structs by `npm run types`. Do not edit.\n"
 WIDTH = 100
+QUERY = {"seat": "N", "eyes": "E", "first": "N"}
+"""What queries may ask for, and of which kind it is."""
 
 Struct = type[msgspec.Struct]
 
@@ -263,8 +265,9 @@ def route_table() -> str:
     lines = ["| route | you send | you get | |", "|---|---|---|---|"]
     for path, method, handler in sorted(routes(), key=lambda route: route[0]):
         body = request(handler)
-        query = handler.parsed_fn_signature.parameters.get("seat")
-        sent = f"`{body.__name__}`" if body else "`?seat=N`" if query else ""
+        known = handler.parsed_fn_signature.parameters
+        query = "&".join(f"{name}={value}" for name, value in QUERY.items() if name in known)
+        sent = f"`{body.__name__}`" if body else f"`?{query}`" if query else ""
         said = " ".join((handler.fn.__doc__ or "").split())
         lines.append(f"| `{method} {path}` | {sent} | {named(handler)} | {said} |")
     return "\n".join(lines)
@@ -306,7 +309,7 @@ def sections() -> dict[str, str]:
     bodies = reachable([*REQUESTS, *ANSWERS, wire.Refusal])
     return {
         "routes": route_table(),
-        "bodies": block(bodies),
+        "bodies": block(without(bodies, of_a_scene)),
         "messages": block(without(reachable(MESSAGES), [*of_a_scene, *bodies])),
         "commands": block(COMMANDS),
         "refusals": refusal_table(),

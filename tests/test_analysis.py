@@ -24,17 +24,17 @@ def quickly(match: Match, seat: int) -> Analysis:
     return analyse(match.record(), seat, seed=1, seconds=0.2)
 
 
-def turns_by_hand(match: Match, seat: int) -> list[tuple[int, str]]:
-    """The turn and the labels of every batch of a seat that began with a choice."""
+def turns_by_hand(match: Match, seat: int) -> list[tuple[int, str, int]]:
+    """The turn, the labels and the number of every batch of a seat that began with a choice."""
     again, found = Match(match.game, seed=match.seed, options=match.options), []
-    for batch in match.batches:
+    for number, batch in enumerate(match.batches):
         choice, turn, labels = len(again.legal()) > 1, int(again.truth["turn"][0]), []
         for action in batch.actions:
             actions = again.scene(again.actor).actions
             labels.append(next(a.label for a in actions if a.id == action))
             again.act(batch.seat, action)
         if batch.seat == seat and choice:
-            found.append((turn, ", ".join(labels)))
+            found.append((turn, ", ".join(labels), number))
     return found
 
 
@@ -43,7 +43,7 @@ def test_every_turn_with_a_choice_is_weighed_and_says_all_that_was_done(seat):
     match = finished(WON)
     found = quickly(match, seat)
     assert found.seat == seat
-    assert [(turn.turn, turn.did) for turn in found.turns] == turns_by_hand(match, seat)
+    assert [(turn.turn, turn.did, turn.step) for turn in found.turns] == turns_by_hand(match, seat)
     assert any(", " in turn.did for turn in found.turns)
     for turn in found.turns:
         assert len(turn.options) == 2
@@ -76,7 +76,8 @@ def test_a_turn_without_a_choice_is_left_out():
         match.act(match.actor, dice.choice(match.legal()))
     for seat in (0, 1):
         found = quickly(match, seat)
-        assert [(turn.turn, turn.did) for turn in found.turns] == turns_by_hand(match, seat)
+        weighed = [(turn.turn, turn.did, turn.step) for turn in found.turns]
+        assert weighed == turns_by_hand(match, seat)
         assert len(found.turns) < sum(batch.seat == seat for batch in match.batches)
 
 

@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false, // what is loaded later is loaded when it is wanted
+    modulePreload: false, // pages other than the table are fetched when they are opened
   },
   server: {
     host: "127.0.0.1",

@@ -1,22 +1,28 @@
 // The service's HTTP side: one function per request; what is refused is a sentence for people.
 import type { Origin } from "./fairness";
 import { api } from "./places";
-import type {
-  Analysis,
-  GameInfo,
-  Join,
-  Joined,
-  Lobby,
-  MadeMatch,
-  MatchInfo,
-  MyMatches,
-  NewMatch,
-  Paired,
-  Pairing,
-  PushKey,
-  Refusal,
-  Rematch,
-  Transfer,
+import {
+  fillFrames,
+  fillReplayed,
+  type Analysis,
+  type Frames,
+  type GameInfo,
+  type Join,
+  type Joined,
+  type Lobby,
+  type MadeMatch,
+  type MatchInfo,
+  type MyMatches,
+  type NewMatch,
+  type Paired,
+  type Pairing,
+  type PushKey,
+  type Refusal,
+  type Rematch,
+  type Replayed,
+  type SentFrames,
+  type SentReplayed,
+  type Transfer,
 } from "./wire.generated";
 
 export class Refused extends Error {
@@ -103,6 +109,25 @@ export const pushKey = () => ask<PushKey>("/push/key");
 export const subscribe = (subscription: PushSubscriptionJSON) => request("/push/subscriptions", subscription);
 
 export const unsubscribe = (endpoint: string) => request("/push/subscriptions", { endpoint }, "DELETE");
+
+/** Where a replay comes from: a match that is over, or a file, which is sent along and never stored. */
+export type Source = { match: string } | { record: string };
+
+export async function replaySteps(source: Source, eyes: string): Promise<Replayed> {
+  const sent =
+    "match" in source
+      ? await ask<SentReplayed>(`${matchPath(source.match)}/replay?eyes=${eyes}`)
+      : await ask<SentReplayed>("/replay", { record: source.record, eyes });
+  return fillReplayed(sent);
+}
+
+export async function replayFrames(source: Source, eyes: string, first: number): Promise<Frames> {
+  const sent =
+    "match" in source
+      ? await ask<SentFrames>(`${matchPath(source.match)}/frames?eyes=${eyes}&first=${first}`)
+      : await ask<SentFrames>("/replay/frames", { record: source.record, eyes, first });
+  return fillFrames(sent);
+}
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
 

@@ -107,7 +107,7 @@ export class Connection {
     private readonly onDealt?: () => void,
   ) {
     document.addEventListener("visibilitychange", this.#seen);
-    this.#open();
+    this.open();
   }
 
   act(action: number): void {
@@ -162,7 +162,7 @@ export class Connection {
     this.#socket?.close();
   }
 
-  #open(): void {
+  protected open(): void {
     const socket = new WebSocket(socketLink(this.match, this.seat));
     this.#socket = socket;
     this.#greeted = this.#delivered = false;
@@ -188,7 +188,7 @@ export class Connection {
     const restarts = event.code === RESTARTING && this.#failures === 0;
     const wait = restarts ? AT_ONCE : WAITS[Math.min(this.#failures, WAITS.length - 1)]!;
     this.#failures += 1;
-    this.#timer = window.setTimeout(() => this.#open(), wait * (0.8 + Math.random() * 0.4));
+    this.#timer = window.setTimeout(() => this.open(), wait * (0.8 + Math.random() * 0.4));
   }
 
   /** A phone that slept may hold a dead socket and not know it: open a new one. */
@@ -205,7 +205,7 @@ export class Connection {
     clearTimeout(this.#timer);
     const old = this.#socket;
     this.lost = true;
-    this.#open();
+    this.open();
     old?.close();
   }
 

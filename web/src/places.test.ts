@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { home, isHome, matchOf, matchPage } from "./places";
+import { home, isHome, matchOf, matchPage, replayOf, replayPage } from "./places";
 
 test("a match's page is below the home page, and says which match it is", () => {
   expect(matchPage("a/b c")).toBe(`${home}play/a%2Fb%20c`);
@@ -23,4 +23,14 @@ test("no other page is a match's", () => {
 test("the home page is the home page whatever follows it, and nothing else is", () => {
   expect([home, `${home}?a=/b`, `${home}#x`].every(isHome)).toBe(true);
   expect([`${home}nosuch`, `${home}play/x`, "https://elsewhere/"].some(isHome)).toBe(false);
+});
+
+test("a replay's page says which match it shows, or that it asks for a file", () => {
+  expect(replayOf(replayPage("a b"))).toBe("a b");
+  expect(replayOf(`${replayPage("x")}#step=3&eyes=0`)).toBe("x");
+  expect(replayOf(`${home}replay`)).toBe("");
+  expect(replayOf(`${home}replay/`)).toBe("");
+  for (const page of [home, matchPage("x"), `${home}replays`, `${home}replay/x/y`]) {
+    expect(replayOf(page)).toBeNull();
+  }
 });

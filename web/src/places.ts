@@ -20,11 +20,19 @@ export const devicePage = (token: string, name: string) =>
 
 export const isDevicePage = (page: string) => page.startsWith(`${home}device`);
 
+const below = (page: string) => (page.startsWith(home) ? page.slice(home.length) : "");
+
 /** The match that a page shows, if it shows one. */
 export function matchOf(page: string): string | null {
-  const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(page.startsWith(home) ? page.slice(home.length) : "");
+  const match = /^play\/([^/?#]+)\/?(?:[?#]|$)/.exec(below(page));
   return match ? decodeURIComponent(match[1]!) : null;
 }
 
 /** Is it the home page, whatever follows a ? or #? */
 export const isHome = (page: string) => page.split(/[?#]/)[0] === home;
+
+/** The match that a page replays; "": it asks for a file; null: it is another page. */
+export function replayOf(page: string): string | null {
+  const match = /^replay(?:\/([^/?#]*))?\/?(?:[?#]|$)/.exec(below(page));
+  return match ? decodeURIComponent(match[1] ?? "") : null;
+}

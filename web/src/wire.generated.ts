@@ -475,12 +475,16 @@ export type Turn = {
   did: string;
   /** The two best actions, given what the seat knew. */
   options: Candidate[];
+  /** The position it was taken in: how many batches had been made. */
+  step: number;
 };
 
 /** A candidate action and what to expect of it: a chance of winning, or a score. */
 export type Candidate = {
   label: string;
   expected: number;
+  /** The cells, pieces or halves of cards that it is about. */
+  targets: string[];
 };
 
 /** A turn that changed a lot what to expect. */
@@ -489,6 +493,38 @@ export type TurningPoint = {
   at: number;
   before: number;
   after: number;
+};
+
+/** A game to look at again, in words. */
+export type Replayed = {
+  game: string;
+  title: string;
+  /** By seat. */
+  names: string[];
+  /** Can it be seen through all eyes? Otherwise the game keeps its secrets. */
+  reveals: boolean;
+  /** null: the record ends before the game does. */
+  winners: number[] | null;
+  /** The deal, and every move. */
+  steps: Step[];
+};
+
+/** A move, and what was told of it. */
+export type Step = {
+  /** The turn it was made in. */
+  turn: number;
+  /** Whose move; null: the deal, or the end of the game's time. */
+  seat: number | null;
+  /** What was done, in words; empty through the eyes of those who could not know. */
+  label: string;
+  told: Told[];
+};
+
+/** A part of the same game in scenes, which have no actions. */
+export type Frames = {
+  /** The step that the first scene shows. */
+  first: number;
+  scenes: Scene[];
 };
 
 export type PushKey = {
@@ -710,6 +746,16 @@ export type Join = {
   name?: string | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;
+};
+
+/** A record from a file. Nothing of it is stored. */
+export type ReplayFile = {
+  /** The file as it is. */
+  record: string;
+  /** A seat's number, "all" or "spectator". */
+  eyes?: string;
+  /** The first step to draw. */
+  first?: number;
 };
 
 export type Unsubscription = {
@@ -940,6 +986,30 @@ export const fillCue = (sent: SentCue): Cue => ({
   to: "",
   seat: null,
   ...sent,
+});
+
+export type SentReplayed = Omit<Replayed, "steps"> & {
+  steps: SentStep[];
+};
+export const fillReplayed = (sent: SentReplayed): Replayed => ({
+  ...sent,
+  steps: sent.steps.map(fillStep),
+});
+
+export type SentStep = Omit<Step, "told"> & {
+  told: SentTold[];
+};
+export const fillStep = (sent: SentStep): Step => ({
+  ...sent,
+  told: sent.told.map(fillTold),
+});
+
+export type SentFrames = Omit<Frames, "scenes"> & {
+  scenes: SentScene[];
+};
+export const fillFrames = (sent: SentFrames): Frames => ({
+  ...sent,
+  scenes: sent.scenes.map(fillScene),
 });
 
 export type SentMessage = SentState | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;

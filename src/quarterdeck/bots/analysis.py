@@ -15,7 +15,6 @@ from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import GIVEN_UP, Record
-from quarterdeck.engine.state import to_plain
 
 SIMULATIONS, SECONDS = 150_000, 8.0
 """Limits for a whole game: the analysis stops at whichever is reached first."""
@@ -29,6 +28,8 @@ class Candidate(msgspec.Struct, frozen=True):
 
     label: str
     expected: float
+    targets: list[str] = []
+    """The cells, pieces or halves of cards that it is about."""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -40,6 +41,8 @@ class Turn(msgspec.Struct, frozen=True):
     did: str
     options: list[Candidate]
     """The two best actions, given what the seat knew."""
+    step: int = 0
+    """The position it was taken in: how many batches had been made."""
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
@@ -73,10 +76,10 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
             continue
         if not match.draft:
             options = hints(match, seat, searcher) if len(match.legal()) > 1 else []
-            turn, did = int(match.truth["turn"][0]), _label(match, seat, action)
-            turns += [Turn(turn, options[0].expected, did, options)] if options else []
+            turn, did = int(match.truth["turn"][0]), match.label(seat, action)
+            turns += [Turn(turn, options[0].expected, did, options, match.seq)] if options else []
         elif options:
-            did = f"{turns[-1].did}, {_label(match, seat, action)}"
+            did = f"{turns[-1].did}, {match.label(seat, action)}"
             turns[-1] = msgspec.structs.replace(turns[-1], did=did)
     expected, result = [turn.expected for turn in turns], None
     if record.batches[-1].kind not in GIVEN_UP:
@@ -96,14 +99,13 @@ def _result(match: Match, seat: int) -> float:
 def hints(match: Match, seat: int, searcher: Searcher) -> list[Candidate]:
     """The two best actions for a seat now, given what it knows."""
     return [
-        Candidate(_label(match, seat, estimate.action), float(estimate.expected))
+        Candidate(
+            match.label(seat, estimate.action),
+            float(estimate.expected),
+            match.targets(seat, estimate.action),
+        )
         for estimate in searcher.hints(match.view(seat), seat)[:2]
     ]
-
-
-def _label(match: Match, seat: int, action: int) -> str:
-    view = to_plain(match.game.state, match.view(seat))
-    return match.game.hooks.scene.label(view, action)
 
 
 def _turning_points(expected: list[float], swing: float = SWING) -> list[TurningPoint]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -19,6 +20,9 @@ from quarterdeck.cli.common import (
     parse_options,
     progress_bar,
 )
+
+if TYPE_CHECKING:
+    from quarterdeck.engine.match import Match
 
 GamesEach = Annotated[
     int,
@@ -128,12 +132,14 @@ def replay(
         ),
     ],
     game: Annotated[int, typer.Option(help="Number of the game in a games.jsonl.", min=0)] = 0,
-    seat: Annotated[int | None, typer.Option(help="Print what this seat was told.", min=0)] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Look through the eyes of this seat.", min=0)
+    ] = None,
+    log: Annotated[bool, typer.Option("--log", help="Print the log instead.")] = False,
 ) -> None:
-    """Replay a record and print its log."""
-    from quarterdeck.engine.match import Match
+    """Replay a record step by step; without a terminal, print its log."""
     from quarterdeck.engine.record import Record
-    from quarterdeck.engine.scene import named
+    from quarterdeck.engine.replay import Replay
 
     if record.suffix == ".jsonl":
         from quarterdeck.arena import saved_record
@@ -141,7 +147,20 @@ def replay(
         saved = saved_record(record, game)
     else:
         saved = Record.from_json(record.read_bytes())
-    match = Match.from_record(saved)
+    replay = Replay.of(saved)
+    if seat is not None:
+        replay.check(seat)
+    if log or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _print_log(replay.match, seat)
+        return
+    from quarterdeck.terminal.replay import ReplayApp
+
+    ReplayApp(replay, seat).run()
+
+
+def _print_log(match: Match, seat: int | None) -> None:
+    from quarterdeck.engine.scene import named
+
     names = [f"Seat {i}" for i in range(match.seats)]
     for line in match.told(seat):
         print(named(line, names).text.replace("**", ""))

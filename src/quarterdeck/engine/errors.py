@@ -56,6 +56,18 @@ class WrongVersion(QuarterdeckError):
     code = "wrong-version"
 
 
+class TooLong(QuarterdeckError):
+    """A record takes longer to replay than there is time."""
+
+    code = "too-long"
+
+
+class StaysHidden(QuarterdeckError):
+    """The game keeps its secrets, even after the end."""
+
+    code = "stays-hidden"
+
+
 class NotTheTruth(QuarterdeckError):
     """Something only the whole truth allows was asked of a view."""
 

@@ -192,6 +192,13 @@ class Match:
         twin._forget()
         return twin
 
+    def back_at(self, seq: int) -> Match:
+        """The match as it stood when so many batches were final."""
+        twin = self.rehearsal()
+        twin.batches, twin.fences, twin._drafts = self.batches[:seq], self.fences[: seq + 1], []
+        twin.resigned = [batch.seat for batch in twin.batches if batch.kind in GIVEN_UP]
+        return twin
+
     def follow(self, batches: list[Batch], draft: list[int]) -> None:
         """Catch up with a copy of this match: the batches it has made since, then its draft."""
         self._drafts = []
@@ -285,6 +292,24 @@ class Match:
         ended["over"] = 1
         ended["winners"] = sum(1 << seat for seat in self.winners)
         return Position(self.rules, ended).view(viewer) if self.reveals else ended
+
+    def revealed(self) -> Scene:
+        """What a spectator would see if nothing were hidden: for a game that is looked at again.
+        The picture is that of an end, which every game can draw at any moment."""
+        if not self.reveals:
+            raise errors.StaysHidden("this game keeps its secrets, even after the end.")
+        watched = self.picture(None)
+        if self.over:
+            return watched
+        view = Position(self.rules, self._given_up(SPECTATOR))
+        picture = self._scene.draw(view.plain())
+        return msgspec.structs.replace(
+            watched,
+            boards=picture.boards,
+            zones=picture.zones,
+            pieces=picture.pieces,
+            players=self._players(SPECTATOR, picture.tallies),
+        )
 
     def _plain_view(self, viewer: int) -> Plain:
         if viewer not in self._plain:
@@ -390,6 +415,20 @@ class Match:
             return lines[since:]
         draft = self._tell(self.position, viewer) if self._drafts else []
         return [*lines, *draft][since:]
+
+    def told_of(self, number: int, seat: int | None) -> list[Told]:
+        """What one seat may read of a batch; 0 is the deal, 1 the first batch."""
+        return self._tell_batch(number, SPECTATOR if seat is None else seat)
+
+    def label(self, seat: int, action: int) -> str:
+        """A legal action in words, for whoever is to decide."""
+        self._check_turn(seat)
+        return self._scene.label(self._plain_view(seat), action)
+
+    def targets(self, seat: int, action: int) -> list[str]:
+        """What lights up for it."""
+        self._check_turn(seat)
+        return self._scene.targets(self._plain_view(seat), action)
 
     def _tell_batch(self, number: int, viewer: int) -> list[Told]:
         """What led to a fence; the first one is the deal."""

@@ -15,9 +15,10 @@ from msgspec import UNSET
 
 from quarterdeck.bots import LEVELS, bots
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
+from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.scene import named
+from quarterdeck.server import replays
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
@@ -27,7 +28,6 @@ from quarterdeck.server.refusals import (
     NoGuest,
     NotOver,
     NotYourSeat,
-    StaysHidden,
     Unavailable,
 )
 from quarterdeck.server.schema import SeatRow
@@ -326,6 +326,7 @@ ROUTES = Router(
         record,
         rematch,
         analysis,
+        *replays.HANDLERS,
         push_key,
         subscribe,
         unsubscribe,

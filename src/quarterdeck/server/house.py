@@ -13,6 +13,7 @@ from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.deadlines import Deadlines
+from quarterdeck.server.frames import Projector
 from quarterdeck.server.guestbook import Guestbook
 from quarterdeck.server.guests import Guests
 from quarterdeck.server.housekeeping import keep_house
@@ -51,6 +52,8 @@ class House:
         """Analyses finished games in a worker of its own, so that no bot has to wait for it."""
         self.advisers = BotPool(settings, workers=1)
         """Gives hints, in a worker of its own, too."""
+        self.projector = Projector(settings)
+        """Draws games that are over."""
         self.notices = Notices(settings, storage, vapid)
         self.tables = Tables(settings, storage, self.pool, self.advisers, self.notices)
         self.remarks = Remarks(settings, storage, self.tables.presence, self.tables)

@@ -53,14 +53,14 @@ class Buckets:
 class Places:
     """At most `most` at a time for each caller."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, most: int, what: str = "connections open; close one") -> None:
+        self._most, self._what = most, what
         self._taken: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, caller: str) -> Iterator[None]:
         if self._taken[caller] >= self._most:
-            raise TooMany(f"You already have {self._most} connections open; close one.")
+            raise TooMany(f"You already have {self._most} {self._what}.")
         self._taken[caller] += 1
         try:
             yield

@@ -79,11 +79,14 @@ def wants_page(request: Asked) -> bool:
     return browser and request.method == "GET" and not request.scope["path"].startswith("/api/")
 
 
+PAGES = ["/", "/device", "/play/{rest:path}", "/replay", "/replay/{rest:path}"]
+
+
 def pages(settings: Settings) -> list[HTTPRouteHandler]:
     """Handlers for the page itself, for its assets and for the few files beside it."""
     static = settings.static
 
-    @get(["/", "/device", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
+    @get(PAGES, include_in_schema=False, media_type=MediaType.HTML)
     async def page(request: Asked) -> Response[str]:
         return the_page(request, settings)
 

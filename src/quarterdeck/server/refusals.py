@@ -56,10 +56,6 @@ class NotOver(ServiceError):
     code, status = "not-over", HTTPStatus.FORBIDDEN
 
 
-class StaysHidden(ServiceError):
-    code, status = "stays-hidden", HTTPStatus.FORBIDDEN
-
-
 class OlderRules(ServiceError):
     """The match cannot be replayed by the rules that are here."""
 
@@ -114,6 +110,7 @@ _ENGINE_STATUS = {
     "unknown-game": HTTPStatus.NOT_FOUND,
     "wrong-version": HTTPStatus.CONFLICT,
     "damaged-record": HTTPStatus.CONFLICT,
+    "stays-hidden": HTTPStatus.FORBIDDEN,
 }
 _HTTP_CODES = {
     HTTPStatus.BAD_REQUEST: ("malformed", "That request could not be understood."),

@@ -158,6 +158,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     new_guests: Rate = (400, 2)
     """People without a cookie who are given one."""
     sockets_per_address: Count = 800
+    files_per_address: Count = 8
+    """Records from files that are replayed at a time."""
 
     # Limits of one connection -----------------------------------------------------------------
     body_bytes: Count = 16 * 1024
@@ -186,6 +188,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Sockets of one player at one table: spectators cannot take their place."""
     waiting_hints: Count = 32
     """Hints that may wait for a worker."""
+    replays: Count = 32
+    """Games in memory because somebody looks at them again."""
+    replay_seconds: Seconds = 5.0
+    """The longest that replaying a record may take."""
     idle_seconds: Seconds = 600.0
     """A table without connections is removed from memory after this; the log brings it back."""
     finished_seconds: Seconds = 30.0

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
+from quarterdeck.engine.replay import Step
 from quarterdeck.engine.scene import Scene, Told
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -555,6 +556,40 @@ class Paired(msgspec.Struct, frozen=True):
     """A table where you sit now; you may have to wait for others."""
 
     id: str
+
+
+class Replayed(msgspec.Struct, frozen=True, kw_only=True):
+    """A game to look at again, in words."""
+
+    game: str
+    title: str
+    names: list[str]
+    """By seat."""
+    reveals: bool
+    """Can it be seen through all eyes? Otherwise the game keeps its secrets."""
+    winners: list[int] | None
+    """None: the record ends before the game does."""
+    steps: list[Step]
+    """The deal, and every move."""
+
+
+class Frames(msgspec.Struct, frozen=True):
+    """A part of the same game in scenes, which have no actions."""
+
+    first: int
+    """The step that the first scene shows."""
+    scenes: list[Scene]
+
+
+class ReplayFile(msgspec.Struct, frozen=True):
+    """A record from a file. Nothing of it is stored."""
+
+    record: str
+    """The file as it is."""
+    eyes: Annotated[str, Meta(max_length=16)] = "all"
+    """A seat's number, "all" or "spectator"."""
+    first: int = 0
+    """The first step to draw."""
 
 
 class PushKey(msgspec.Struct, frozen=True):

@@ -38,20 +38,21 @@ def whose_turn(scene: Scene) -> Text:
 def bar(scene: Scene, look: Look) -> Text:
     """The game, whose turn it is, and the players with their tallies."""
     line = Text.assemble((f" {scene.game} ", f"bold {lk.TEXT}"), whose_turn(scene), " ")
-    for player in scene.players:
-        line.append("  ").append_text(_player(player, scene, look))
+    for one in scene.players:
+        line.append("  ").append_text(player(one, scene, look))
     return line
 
 
-def _player(player: Player, scene: Scene, look: Look) -> Text:
-    acting = player.seat == scene.actor
-    colour = look.colour(player.seat)
+def player(one: Player, scene: Scene, look: Look) -> Text:
+    """A player's name and tallies."""
+    acting = one.seat == scene.actor
+    colour = look.colour(one.seat)
     name = Text.assemble(
         ("▸" if acting else " ", f"bold {lk.BRASS}"),
-        (f"{look.shape(player.seat)} ", colour),
-        (player.name, style(colour, bold=acting)),
+        (f"{look.shape(one.seat)} ", colour),
+        (one.name, style(colour, bold=acting)),
     )
-    for tally in player.tallies:
+    for tally in one.tallies:
         name.append(" ")
         if tally.of > FEW:
             name.append(f"{tally.count}/{tally.of} {tally.label}", lk.SOFT)

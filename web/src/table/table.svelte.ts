@@ -85,9 +85,15 @@ export class Table {
   constructor(
     readonly match: MatchInfo,
     readonly sprite: Sprite,
+    /** Shows what it is given; without one, the table opens its own. */
+    still?: Connection,
   ) {
     this.muted = new Muted(match.id);
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
+    if (still) {
+      this.connection = still;
+      return;
+    }
     this.curtain = this.shared && !match.over;
     if (this.curtain && !match.dealt) this.#contribute();
     else this.#connect(this.curtain ? null : (this.mine[0] ?? null));
