@@ -23,7 +23,7 @@ from msgspec import inspect as kinds
 
 from quarterdeck.engine import scene
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.server import wire
+from quarterdeck.server import puzzles, wire
 from quarterdeck.server.api import ROUTES
 from quarterdeck.server.refusals import status_of
 from quarterdeck.server.socket import CLOSED_FOR
@@ -41,7 +41,7 @@ Struct = type[msgspec.Struct]
 
 def routes():
     """Path, method and handler of every HTTP route."""
-    for route in ROUTES.routes:
+    for route in [*ROUTES.routes, *puzzles.ROUTES.routes]:
         for handler in route.route_handlers:
             for method in sorted(handler.http_methods - {"OPTIONS"}):
                 yield re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path), method, handler

@@ -20,7 +20,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.server import watching
+from quarterdeck.server import puzzles, watching
 from quarterdeck.server.addresses import Front, check_host
 from quarterdeck.server.api import ROUTES
 from quarterdeck.server.connections import (
@@ -65,7 +65,7 @@ def create_app(settings: Settings | None = None) -> Litestar:
         return state.house  # type: ignore[no-any-return]
 
     return Litestar(
-        route_handlers=[ROUTES, play, *watching.ROUTES, *pages(settings.static)],
+        route_handlers=[ROUTES, puzzles.ROUTES, play, *watching.ROUTES, *pages(settings.static)],
         dependencies={"house": Provide(the_house, sync_to_thread=False)},
         exception_handlers={Exception: _refuse},
         before_request=check_name,

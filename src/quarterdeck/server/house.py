@@ -18,6 +18,7 @@ from quarterdeck.server.housekeeping import keep_house
 from quarterdeck.server.limits import Limits
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
+from quarterdeck.server.riddles import Riddles
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import FINISH, Storage
 from quarterdeck.server.tables import Tables, warm
@@ -51,6 +52,7 @@ class House:
         self.peers = Peers(settings, storage, self.tables)
         self.deadlines = Deadlines(settings, storage, self.tables)
         self.limits = Limits(settings)
+        self.riddles = Riddles()
         metrics.TABLES.set_function(lambda: len(self.tables))
 
     @classmethod

@@ -59,7 +59,9 @@ async def add_safe_headers(message: Message, scope: Scope) -> None:
 def pages(static: Path) -> list[HTTPRouteHandler]:
     """Handlers for the page itself, for its assets and for the few files beside it."""
 
-    @get(["/", "/play/{rest:path}"], include_in_schema=False, media_type=MediaType.HTML)
+    paths = ["/", "/play/{rest:path}", "/puzzles", "/puzzles/{rest:path}"]
+
+    @get(paths, include_in_schema=False, media_type=MediaType.HTML)
     async def page(request: Request[Any, Any, Any]) -> Response[str]:
         index = static / "index.html"
         built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT

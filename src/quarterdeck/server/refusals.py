@@ -82,6 +82,10 @@ class NoGuest(ServiceError):
     code, status = "no-guest", HTTPStatus.FORBIDDEN
 
 
+class NoSuchDay(ServiceError):
+    code, status = "no-such-day", HTTPStatus.NOT_FOUND
+
+
 class BadEndpoint(ServiceError):
     code = "bad-endpoint"
 
@@ -100,6 +104,7 @@ class TooMany(ServiceError):
 
 _ENGINE_STATUS = {
     "unknown-game": HTTPStatus.NOT_FOUND,
+    "no-puzzle": HTTPStatus.NOT_FOUND,
     "wrong-version": HTTPStatus.CONFLICT,
     "damaged-record": HTTPStatus.CONFLICT,
 }

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
+from quarterdeck.engine.riddle import Answer
 from quarterdeck.engine.scene import Scene, Told
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -398,6 +399,26 @@ class Joined(msgspec.Struct, frozen=True):
 
 class Rematch(msgspec.Struct, frozen=True):
     id: str
+
+
+class PuzzleInfo(msgspec.Struct, frozen=True):
+    """One of the puzzles of a day."""
+
+    game: str
+    title: str
+    """The game's title."""
+    kind: str
+    """What is to be done ("Find the mines")."""
+    grade: int
+    """1, 2 or 3: how hard it is."""
+    day: str
+    """In UTC: "2026-11-17"."""
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True):
+    """The places chosen; none: give up."""
+
+    places: Answer
 
 
 class PushKey(msgspec.Struct, frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from os.path import commonprefix
+from itertools import takewhile
 
 from rich.console import Console
 from textual.geometry import Size
@@ -45,8 +45,8 @@ def say(out: Console, text: str) -> None:
 def places(puzzle: Puzzle) -> dict[str, str]:
     """What to type for each place: the labels of all begin alike, and differ in what follows."""
     labels = [action.label for action in puzzle.scene.actions]
-    common = commonprefix(labels)
-    start = common.rfind(" ") + 1
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*labels, strict=False))
+    start = "".join(letters[0] for letters in alike).rfind(" ") + 1
     return {action.label[start:]: action.targets[0] for action in puzzle.scene.actions}
 
 
