@@ -10,7 +10,8 @@ export default defineConfig({
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
-    modulePreload: false, // there is one chunk
+    cssCodeSplit: false, // pages that are loaded later have their styles already, and so need
+    modulePreload: false, // no code of the build's own to preload them
   },
   server: {
     host: "127.0.0.1",

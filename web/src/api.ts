@@ -9,9 +9,14 @@ import type {
   MadeMatch,
   MatchInfo,
   NewMatch,
+  PuzzleAnswer,
+  PuzzleInfo,
   Refusal,
   Rematch,
+  SentPuzzle,
+  Verdict,
 } from "./wire.generated";
+import { fillPuzzle } from "./wire.generated";
 
 export class Refused extends Error {
   constructor(
@@ -75,6 +80,19 @@ export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(
 export const origin = (id: string) => ask<Origin>(`${matchPath(id)}/record`);
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
+
+export const puzzles = () => ask<PuzzleInfo[]>("/puzzles");
+
+const puzzlePath = (game: string) => `/puzzles/${encodeURIComponent(game)}`;
+
+export const puzzle = async (game: string, day: string) =>
+  fillPuzzle(await ask<SentPuzzle>(`${puzzlePath(game)}?day=${encodeURIComponent(day)}`));
+
+/** What becomes of an answer; without places: give up. */
+export const answerPuzzle = (game: string, day: string, places: readonly string[]) =>
+  ask<Verdict>(`${puzzlePath(game)}/${encodeURIComponent(day)}/answer`, {
+    places: [...places],
+  } satisfies PuzzleAnswer);
 
 export function socketLink(id: string, seat: number | null): string {
   const query = seat === null ? "" : `?seat=${seat}`;

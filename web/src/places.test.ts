@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { home, matchOf, matchPage } from "./places";
+import { home, matchOf, matchPage, puzzleOf, puzzlesPage } from "./places";
 
 test("a match's page is below the home page, and says which match it is", () => {
   expect(matchPage("a/b c")).toBe(`${home}play/a%2Fb%20c`);
@@ -18,4 +18,11 @@ test("no other page is a match's", () => {
   ]) {
     expect(matchOf(page)).toBeNull();
   }
+});
+
+test("the puzzles have a page, and so has each game's", () => {
+  expect(puzzleOf(puzzlesPage())).toBe("");
+  expect(puzzleOf(puzzlesPage("ping"))).toBe("ping");
+  expect(puzzleOf(`${puzzlesPage("ping")}?day=2026-11-17`)).toBe("ping");
+  for (const page of [home, matchPage("puzzles"), `${home}puzzlesque`]) expect(puzzleOf(page)).toBeNull();
 });
