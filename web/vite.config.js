@@ -10,8 +10,7 @@ export default defineConfig({
     outDir: "../src/quarterdeck/server/static",
     emptyOutDir: true,
     target: "es2022",
-    cssCodeSplit: false, // pages that are loaded later have their styles already, and so need
-    modulePreload: false, // no code of the build's own to preload them
+    modulePreload: false, // pages other than the table are fetched when they are opened
   },
   server: {
     host: "127.0.0.1",

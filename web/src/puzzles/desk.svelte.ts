@@ -58,7 +58,7 @@ export class Desk implements Shown {
   colour = (seat: number | null): string =>
     seat === null ? "var(--muted)" : `var(--seat-${this.tint(seat)})`;
 
-  isHot = (): boolean => false;
+  isHot = (place: string): boolean => this.marked.includes(place);
 
   foresee = (): void => undefined;
 
