@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import msgspec
 
@@ -68,8 +69,9 @@ def pose(match: Match, viewer: int) -> Posed | None:
         places={_place(kind): st.CARD_NAMES[kind] for kind in range(st.KINDS)},
         facts=[
             f"{them}'s deck has {_listed(DECK)}.",
-            f"What {them} has played lies in {them}'s discard, under your ships, on your shields "
-            f"(a shield that was hit has one card on it); {them}'s shields lie on {them}'s ships.",
+            f"What {them} has played lies in {them}'s discard, under your ships and on your "
+            f"shields; {them}'s shields lie on {them}'s ships.",
+            *_on_shields(view, viewer),
         ],
         count=None,
         answer=[_place(kind) for kind in certain],
@@ -118,6 +120,13 @@ def _choice(kind: int) -> Piece:
     uses = scene.HALVES[kind]
     halves = [Half(st.USE_NAMES[use], scene.USE_SYMBOLS[use]) for use in uses]
     return Piece(_place(kind), "kinds", "card", st.CARD_NAMES[kind], halves=halves)
+
+
+def _on_shields(view: Any, viewer: int) -> list[str]:
+    """The cards on the viewer's shields: the picture shows that there are some, not which."""
+    cards = [card for ship in view.on_shield[viewer] for card in ship if card >= 0]
+    counts = tuple(cards.count(kind) for kind in range(st.KINDS))
+    return [f"On your shields: {_listed(counts)}."] if cards else []
 
 
 def _listed(counts: Hand) -> str:
