@@ -44,7 +44,9 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = "games describe play serve admin simulate check solve exploit match ladder replay"
+    commands = (
+        "games describe play puzzle serve admin simulate check solve exploit match ladder replay"
+    )
     for command in [*commands.split(), "playthroughs", "warm", "pictures"]:
         assert command in text
 

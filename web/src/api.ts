@@ -17,13 +17,18 @@ import {
   type Paired,
   type Pairing,
   type PushKey,
+  type PuzzleAnswer,
+  type PuzzleInfo,
   type Refusal,
   type Rematch,
   type Replayed,
   type SentFrames,
+  type SentPuzzle,
   type SentReplayed,
   type Transfer,
+  type Verdict,
 } from "./wire.generated";
+import { fillPuzzle } from "./wire.generated";
 
 export class Refused extends Error {
   constructor(
@@ -130,6 +135,19 @@ export async function replayFrames(source: Source, eyes: string, first: number):
 }
 
 export const recordLink = (id: string) => `${api}${matchPath(id)}/record`;
+
+export const puzzles = () => ask<PuzzleInfo[]>("/puzzles");
+
+const puzzlePath = (game: string) => `/puzzles/${encodeURIComponent(game)}`;
+
+export const puzzle = async (game: string, day: string) =>
+  fillPuzzle(await ask<SentPuzzle>(`${puzzlePath(game)}?day=${encodeURIComponent(day)}`));
+
+/** What becomes of an answer; without places: give up. */
+export const answerPuzzle = (game: string, day: string, places: readonly string[]) =>
+  ask<Verdict>(`${puzzlePath(game)}/${encodeURIComponent(day)}/answer`, {
+    places: [...places],
+  } satisfies PuzzleAnswer);
 
 export function socketLink(id: string, seat: number | null): string {
   const query = seat === null ? "" : `?seat=${seat}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { home, isHome, matchOf, matchPage, replayOf, replayPage } from "./places";
+import { home, isHome, matchOf, matchPage, puzzleOf, puzzlesPage, replayOf, replayPage } from "./places";
 
 test("a match's page is below the home page, and says which match it is", () => {
   expect(matchPage("a/b c")).toBe(`${home}play/a%2Fb%20c`);
@@ -33,4 +33,11 @@ test("a replay's page says which match it shows, or that it asks for a file", ()
   for (const page of [home, matchPage("x"), `${home}replays`, `${home}replay/x/y`]) {
     expect(replayOf(page)).toBeNull();
   }
+});
+
+test("the puzzles have a page, and so has each game's", () => {
+  expect(puzzleOf(puzzlesPage())).toBe("");
+  expect(puzzleOf(puzzlesPage("ping"))).toBe("ping");
+  expect(puzzleOf(`${puzzlesPage("ping")}?day=2026-11-17`)).toBe("ping");
+  for (const page of [home, matchPage("puzzles"), `${home}puzzlesque`]) expect(puzzleOf(page)).toBeNull();
 });

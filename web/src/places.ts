@@ -36,3 +36,13 @@ export function replayOf(page: string): string | null {
   const match = /^replay(?:\/([^/?#]*))?\/?(?:[?#]|$)/.exec(below(page));
   return match ? decodeURIComponent(match[1] ?? "") : null;
 }
+
+/** The page of today's puzzles, or of one game's. */
+export const puzzlesPage = (game = "") =>
+  game ? `${home}puzzles/${encodeURIComponent(game)}` : `${home}puzzles`;
+
+/** The game whose puzzle a page shows, "" for the page of them all; null: it is another page. */
+export function puzzleOf(page: string): string | null {
+  const found = /^puzzles(?:\/([^/?#]*))?\/?(?:[?#]|$)/.exec(below(page));
+  return found ? decodeURIComponent(found[1] ?? "") : null;
+}

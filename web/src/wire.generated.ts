@@ -600,6 +600,56 @@ export type OpenTable = {
   yours: boolean;
 };
 
+/** One of the puzzles of a day. */
+export type PuzzleInfo = {
+  game: string;
+  /** The game's title. */
+  title: string;
+  /** What is to be done ("Find the mines"). */
+  kind: string;
+  /** 1, 2 or 3: how hard it is. */
+  grade: number;
+  /** In UTC: "2026-11-17". */
+  day: string;
+};
+
+/** A position and a question about it. The answer is not in it. */
+export type Puzzle = {
+  /** The game's id. */
+  game: string;
+  /** The game's title. */
+  title: string;
+  /** What is to be done, in a few words ("Find the mines"). */
+  kind: string;
+  /** The same seed gives the same puzzle. */
+  seed: number;
+  /** 1, 2 or 3: how hard it is. */
+  grade: number;
+  question: string;
+  /** How to answer, and what a player should keep in mind. */
+  detail: string;
+  /** What the player sees, less what the table works out for players: its actions are the places
+   *  that may be chosen, a target each. */
+  scene: Scene;
+  /** All that is known and matters, in the order in which it came to be known. */
+  facts: string[];
+  /** How many places to choose; null: that is part of the puzzle. */
+  count: number | null;
+  /** Does the order matter in which places are chosen? */
+  ordered: boolean;
+};
+
+/** What becomes of an answer. */
+export type Verdict = {
+  solved: boolean;
+  /** What contradicts the answer, or that it is right. */
+  text: string;
+  /** Once solved: why there is no other answer. */
+  proof: string[];
+  /** Once solved, or given up: the places. */
+  answer: string[];
+};
+
 /** The body of every answer that is not a success. */
 export type Refusal = {
   /** For programs. */
@@ -784,6 +834,11 @@ export type Pairing = {
   options?: Record<string, number>;
   seats?: number;
   name?: string | null;
+};
+
+/** The places chosen; none: give up. */
+export type PuzzleAnswer = {
+  places: string[];
 };
 
 export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;
@@ -1010,6 +1065,14 @@ export type SentFrames = Omit<Frames, "scenes"> & {
 export const fillFrames = (sent: SentFrames): Frames => ({
   ...sent,
   scenes: sent.scenes.map(fillScene),
+});
+
+export type SentPuzzle = Omit<Puzzle, "scene"> & {
+  scene: SentScene;
+};
+export const fillPuzzle = (sent: SentPuzzle): Puzzle => ({
+  ...sent,
+  scene: fillScene(sent.scene),
 });
 
 export type SentMessage = SentState | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;

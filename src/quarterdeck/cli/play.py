@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import webbrowser
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.table import Table
 
@@ -68,6 +70,33 @@ def play(
     from quarterdeck.terminal import play as play_in_terminal
 
     play_in_terminal(game, bot, seed, load, parse_options(option), players)
+
+
+@command
+def puzzle(
+    game: GameName,
+    seed: Annotated[
+        int | None, typer.Option(help="The same seed gives the same puzzle.", min=0, max=2**53)
+    ] = None,
+    day: Annotated[
+        datetime | None, typer.Option(help="The puzzle of this day.", formats=["%Y-%m-%d"])
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a puzzle: today's, a day's, or that of a seed. Exit status 1 if you give up."""
+    from quarterdeck.puzzles import day_seed, make
+    from quarterdeck.terminal.puzzle import show, solve
+
+    if seed is not None and day is not None:
+        raise typer.BadParameter("give a seed or a day, not both")
+    today = datetime.now(UTC)
+    riddle = make(game, day_seed(game, (day or today).date()) if seed is None else seed)
+    if as_json:
+        print(msgspec.json.encode(riddle.puzzle).decode())
+        return
+    show(riddle.puzzle, out)
+    if not solve(riddle, out):
+        raise typer.Exit(1)
 
 
 @command

@@ -22,7 +22,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.server import api, lobby, me, watching
+from quarterdeck.server import api, lobby, me, puzzles, watching
 from quarterdeck.server.addresses import Front, check_host
 from quarterdeck.server.connections import (
     BACKLOG,
@@ -41,7 +41,7 @@ from quarterdeck.server.socket import play
 from quarterdeck.server.wire import Refusal
 
 log = logging.getLogger(__name__)
-API = (api.ROUTES, me.ROUTES, lobby.ROUTES)
+API = (api.ROUTES, me.ROUTES, lobby.ROUTES, puzzles.ROUTES)
 
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:

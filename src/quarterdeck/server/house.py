@@ -22,6 +22,7 @@ from quarterdeck.server.opentables import OpenTables
 from quarterdeck.server.peers import Peers
 from quarterdeck.server.push import Notices, Vapid
 from quarterdeck.server.remarks import Remarks
+from quarterdeck.server.riddles import Riddles
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import FINISH, Storage
 from quarterdeck.server.tables import Tables, warm
@@ -60,6 +61,7 @@ class House:
         self.peers = Peers(settings, storage, self.tables, self.remarks)
         self.deadlines = Deadlines(settings, storage, self.tables)
         self.limits = Limits(settings)
+        self.riddles = Riddles()
         metrics.TABLES.set_function(lambda: len(self.tables))
 
     @classmethod

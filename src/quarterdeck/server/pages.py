@@ -79,7 +79,15 @@ def wants_page(request: Asked) -> bool:
     return browser and request.method == "GET" and not request.scope["path"].startswith("/api/")
 
 
-PAGES = ["/", "/device", "/play/{rest:path}", "/replay", "/replay/{rest:path}"]
+PAGES = [
+    "/",
+    "/device",
+    "/play/{rest:path}",
+    "/puzzles",
+    "/puzzles/{rest:path}",
+    "/replay",
+    "/replay/{rest:path}",
+]
 
 
 def pages(settings: Settings) -> list[HTTPRouteHandler]:

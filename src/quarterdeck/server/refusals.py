@@ -90,6 +90,10 @@ class NoChat(ServiceError):
     code, status = "no-chat", HTTPStatus.FORBIDDEN
 
 
+class NoSuchDay(ServiceError):
+    code, status = "no-such-day", HTTPStatus.NOT_FOUND
+
+
 class BadEndpoint(ServiceError):
     code = "bad-endpoint"
 
@@ -108,6 +112,7 @@ class TooMany(ServiceError):
 
 _ENGINE_STATUS = {
     "unknown-game": HTTPStatus.NOT_FOUND,
+    "no-puzzle": HTTPStatus.NOT_FOUND,
     "wrong-version": HTTPStatus.CONFLICT,
     "damaged-record": HTTPStatus.CONFLICT,
     "stays-hidden": HTTPStatus.FORBIDDEN,

@@ -4,8 +4,8 @@
 what the actor has done since the last fence; `writes`, which every writer counts up; and the
 claim: `holder`, a process, makes the match's next automatic move, and no other does before `until`.
 `contributions` is what players' clients add to the seed before the deal. `processes` are those that
-run, `presence` who is connected to which of them (players by their seat, spectators by -1, -2, ...),
-`remarks` what they have yet to hear on SQLite. `transfers` are guests on their way to another
+run, `presence` who is connected to which of them: players by their seat, spectators by -1, -2, ...
+`remarks` is what they have yet to hear on SQLite, `transfers` are guests on their way to another
 browser, `lobby` the tables that anybody may join.
 """
 

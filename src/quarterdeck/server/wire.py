@@ -15,6 +15,7 @@ from msgspec import UNSET, Meta, UnsetType
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
 from quarterdeck.engine.replay import Step
+from quarterdeck.engine.riddle import Answer
 from quarterdeck.engine.scene import Scene, Told
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -590,6 +591,26 @@ class ReplayFile(msgspec.Struct, frozen=True):
     """A seat's number, "all" or "spectator"."""
     first: int = 0
     """The first step to draw."""
+
+
+class PuzzleInfo(msgspec.Struct, frozen=True):
+    """One of the puzzles of a day."""
+
+    game: str
+    title: str
+    """The game's title."""
+    kind: str
+    """What is to be done ("Find the mines")."""
+    grade: int
+    """1, 2 or 3: how hard it is."""
+    day: str
+    """In UTC: "2026-11-17"."""
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True):
+    """The places chosen; none: give up."""
+
+    places: Answer
 
 
 class PushKey(msgspec.Struct, frozen=True):

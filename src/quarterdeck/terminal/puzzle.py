@@ -1,0 +1,80 @@
+"""`quarterdeck puzzle`: a puzzle in the terminal, printed once and answered by typing places."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import takewhile
+
+from rich.console import Console
+from textual.geometry import Size
+
+from quarterdeck.engine.riddle import Puzzle, Riddle
+from quarterdeck.terminal import board, cards, words
+from quarterdeck.terminal.keys import lights
+from quarterdeck.terminal.look import Look
+
+GRADES = ("easy", "medium", "hard")
+FEW = 12
+"""So many places are listed by name."""
+
+
+def show(puzzle: Puzzle, out: Console) -> None:
+    """Print the puzzle: its picture, what is known, the question."""
+    say(out, f"{puzzle.title}: {puzzle.kind} ({GRADES[puzzle.grade - 1]}, seed {puzzle.seed})\n")
+    draw(puzzle, out)
+    for number, fact in enumerate(puzzle.facts, 1):
+        say(out, f"{number:2}. {fact}")
+    say(out, f"\n{puzzle.question}\n{puzzle.detail}")
+    if len(names := places(puzzle)) <= FEW:
+        say(out, f"Choose from: {'; '.join(names)}.")
+
+
+def draw(puzzle: Puzzle, out: Console) -> None:
+    scene, look = puzzle.scene, Look(puzzle.scene.viewer or 0)
+    width = shutil.get_terminal_size().columns - 1
+    lit = lights(scene, {}, None, {})
+    say(out, board.draw(scene, look, lit, Size(width, 40)).text())
+    say(out, words.legend(board.legend(scene, look), width).plain)
+    say(out, cards.draw(scene, False, look, lit, width).text())
+
+
+def say(out: Console, text: str) -> None:
+    out.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+def places(puzzle: Puzzle) -> dict[str, str]:
+    """What to type for each place: the labels of all begin alike, and differ in what follows."""
+    labels = [action.label for action in puzzle.scene.actions]
+    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*labels, strict=False))
+    start = "".join(letters[0] for letters in alike).rfind(" ") + 1
+    return {action.label[start:]: action.targets[0] for action in puzzle.scene.actions}
+
+
+def parse(puzzle: Puzzle, text: str) -> list[str]:
+    """The places typed, separated by commas; what is not one stays as it is, to be refused."""
+    known = {name.casefold(): place for name, place in places(puzzle).items()}
+    typed = [" ".join(part.split()) for part in text.split(",")]
+    return [known.get(part.casefold(), part) for part in typed if part]
+
+
+def solve(riddle: Riddle, out: Console) -> bool:
+    """Ask until the answer is right (True), or nothing is typed."""
+    puzzle, tries = riddle.puzzle, 0
+    say(out, "Type places separated by commas; an empty line gives up.")
+    while True:
+        try:
+            text = out.input("> ")
+        except EOFError:
+            text = ""
+        verdict = riddle.judge(parse(puzzle, text)) if text.strip() else riddle.reveal()
+        tries += 1
+        if verdict.proof:
+            break
+        say(out, verdict.text)
+    names = {place: name for name, place in places(puzzle).items()}
+    say(out, "\n".join(verdict.proof))
+    if not verdict.solved:
+        say(out, f"The answer: {', '.join(names[place] for place in verdict.answer)}.")
+    else:
+        say(out, f"Solved in {tries} {'try' if tries == 1 else 'tries'}.")
+    return verdict.solved

@@ -1,0 +1,109 @@
+// A puzzle laid out on the table's own boards and zones: clicking a place marks it, clicking again unmarks it.
+import type { Table } from "../table/table.svelte";
+import type { Sprite } from "../symbols";
+import { byTarget } from "../targets";
+import { colourIndex } from "../seats";
+import type { Action, Cell, Mark, Piece, Puzzle, Scene } from "../wire.generated";
+
+/** What boards, zones and cards ask of a table. */
+type Shown = Pick<
+  Table,
+  | "scene"
+  | "yourTurn"
+  | "targets"
+  | "struck"
+  | "about"
+  | "foreseen"
+  | "sprite"
+  | "isHot"
+  | "colour"
+  | "tint"
+  | "watching"
+  | "foresee"
+  | "choose"
+>;
+
+const plain = { symbol: "", text: "", seat: null, filled: false, fade: 0 };
+
+export class Desk implements Shown {
+  /** The places marked, in the order in which they were. */
+  marked = $state.raw<readonly string[]>([]);
+  /** Places of the answer, once it may be shown. */
+  answer = $state.raw<readonly string[]>([]);
+  about = $state("");
+  foreseen = $state.raw<Table["foreseen"]>(null);
+  readonly struck: Table["struck"];
+  readonly scene: Scene = $derived.by(() => this.#drawn());
+  readonly yourTurn = $derived(this.answer.length === 0);
+  readonly targets;
+  readonly match: { game: string };
+
+  constructor(
+    readonly puzzle: Puzzle,
+    readonly sprite: Sprite,
+  ) {
+    this.match = { game: puzzle.game };
+    this.targets = byTarget(puzzle.scene.actions);
+    this.struck = new Map();
+  }
+
+  /** Are as many places marked as the puzzle wants? */
+  get full(): boolean {
+    const { count } = this.puzzle;
+    return count === null ? this.marked.length > 0 : this.marked.length === count;
+  }
+
+  tint = (seat: number): number => colourIndex(seat, this.puzzle.scene.viewer);
+
+  colour = (seat: number | null): string =>
+    seat === null ? "var(--muted)" : `var(--seat-${this.tint(seat)})`;
+
+  isHot = (place: string): boolean => this.marked.includes(place);
+
+  foresee = (): void => undefined;
+
+  watching = () => ({
+    onpointerenter: () => undefined,
+    onpointerleave: () => undefined,
+    onblur: () => undefined,
+  });
+
+  choose(actions: readonly Action[]): void {
+    const place = actions[0]?.targets[0];
+    if (place === undefined || !this.yourTurn) return;
+    this.marked = this.marked.includes(place)
+      ? this.marked.filter((one) => one !== place)
+      : [...this.marked, place];
+  }
+
+  clear(): void {
+    this.marked = [];
+  }
+
+  #drawn(): Scene {
+    const scene = this.puzzle.scene;
+    const shown = this.answer.length > 0 ? this.answer : this.marked;
+    const word = this.answer.length > 0 ? "the answer" : "marked";
+    const cell = (one: Cell): Cell =>
+      shown.includes(one.id) ? { ...one, marks: [...one.marks, ...this.#marks(one.id, shown, word)] } : one;
+    const piece = (one: Piece): Piece => (shown.includes(one.id) ? { ...one, badges: [word] } : one);
+    return {
+      ...scene,
+      boards: scene.boards.map((board) => ({ ...board, cells: board.cells.map(cell) })),
+      pieces: scene.pieces.map(piece),
+    };
+  }
+
+  #marks(place: string, shown: readonly string[], word: string): Mark[] {
+    const hatch: Mark = {
+      ...plain,
+      kind: "hatch",
+      label: word,
+      seat: this.puzzle.scene.viewer,
+      filled: true,
+    };
+    if (!this.puzzle.ordered) return [hatch];
+    const number = `${shown.indexOf(place) + 1}`;
+    return [hatch, { ...plain, kind: "text", label: `number ${number}`, text: number }];
+  }
+}
