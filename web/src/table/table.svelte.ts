@@ -9,7 +9,7 @@ import { withoutAid } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
-import { byTarget } from "../targets";
+import { byTarget, clickable } from "../targets";
 import type { Action, MatchInfo, Scene } from "../wire.generated";
 
 export type Choice = { actions: readonly Action[]; from: Element };
@@ -59,7 +59,9 @@ export class Table {
     this.yourTurn &&
       this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
   );
-  readonly targets = $derived(byTarget(this.scene?.actions ?? []));
+  /** What a click can do: routes stand for the actions they begin with, where these light up the same. */
+  readonly clicks = $derived(clickable(this.scene?.actions ?? [], this.scene?.routes ?? []));
+  readonly targets = $derived(byTarget(this.clicks));
   /** The local seat whose turn it is, when it is not the one shown. */
   readonly next = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
@@ -163,7 +165,7 @@ export class Table {
     this.hot = new Set();
     this.about = "";
     this.foreseen = null;
-    this.connection.act(action.id);
+    this.connection.act(action.id, action.then);
   }
 
   wantAid(on: boolean): void {
