@@ -7,12 +7,19 @@ export const LICENCES = "licences.txt";
 const HEAD =
   "Quarterdeck is free software under the MIT License. Its pages contain these packages and fonts by others.";
 
+/** Where a module comes from: what the build's own tools add has an id like "\0vite/preload-helper.js". */
+export function sourceOf(id) {
+  return id.replace(/^\0/, "node_modules/");
+}
+
 /** The folders of the packages whose files are in the bundle. */
 export function packages(bundle, root) {
   const files = Object.values(bundle).flatMap((part) =>
     part.type === "chunk" ? Object.keys(part.modules) : part.originalFileNames,
   );
-  const found = files.map((file) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(resolve(root, file))?.[0]);
+  const found = files.map(
+    (file) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(resolve(root, sourceOf(file)))?.[0],
+  );
   return [...new Set(found.filter((folder) => folder))].sort();
 }
 
@@ -21,8 +28,9 @@ export function licence(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((name) => /^licen[cs]e(\.\w+)?$/i.test(name));
   if (!file) throw new Error(`${name} has no licence text, so it must not be shipped.`);
+  const text = readFileSync(join(folder, file), "utf8").split("\n# Licenses of bundled dependencies")[0];
   const title = `${name} ${version} (${license})`;
-  return `${title}\n${"=".repeat(title.length)}\n\n${readFileSync(join(folder, file), "utf8").trim()}`;
+  return `${title}\n${"=".repeat(title.length)}\n\n${text.trim()}`;
 }
 
 /** The plugin that writes the file. */
