@@ -12,6 +12,7 @@ import type { Sprite } from "../symbols";
 import { byTarget, clickable } from "../targets";
 import type { Action, MatchInfo, Scene } from "../wire.generated";
 
+type Pointing = { onpointerenter: (event: PointerEvent) => void; onpointerleave: () => void };
 export type Choice = { actions: readonly Action[]; from: Element };
 
 const harmful = (action: Action) => action.consequences.some((one) => one.tone === "danger");
@@ -136,18 +137,17 @@ export class Table {
   }
 
   /** Listeners for something lit, so that its consequences are shown before it is chosen. */
-  watching(actions: () => readonly Action[]): {
-    onpointerenter: (event: PointerEvent) => void;
-    onpointerleave: () => void;
-    onblur: () => void;
-  } {
-    const nothing = () => (this.foreseen = null);
+  watching(actions: () => readonly Action[]): Pointing & { onblur: () => void } {
+    return { ...this.pointing(actions), onblur: () => (this.foreseen = null) };
+  }
+
+  /** The same without the keyboard: whatever of a drawing listens for the focus becomes a Tab stop. */
+  pointing(actions: () => readonly Action[]): Pointing {
     return {
       // a finger cannot hover: what it taps happens, and can be taken back or is confirmed first
       onpointerenter: (event) =>
         event.pointerType === "mouse" && this.foresee(actions(), event.currentTarget as Element),
-      onpointerleave: nothing,
-      onblur: nothing,
+      onpointerleave: () => (this.foreseen = null),
     };
   }
 
