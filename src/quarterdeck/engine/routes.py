@@ -50,6 +50,8 @@ class Routes:
 
     def _walked(self, walk: Walk) -> Iterator[Action]:
         """A route to each place, the shortest; several only if the game tells them apart."""
+        in_words = self._scene.route
+        assert in_words, "a game with WALKS puts its routes into words"
         nearest: dict[str, int] = {}
         said: set[tuple[str, str]] = set()
         for way in self._ways(walk):
@@ -57,7 +59,7 @@ class Routes:
             if not stop or nearest.setdefault(way.target, len(way.actions)) < len(way.actions):
                 continue
             seen = self._seen(way.there)
-            label = self._scene.route(self._plain, seen)
+            label = in_words(self._plain, seen)
             if (way.target, label) not in said:
                 said.add((way.target, label))
                 foreseen = self._scene.foresee(seen, stop[0]) if self._scene.foresee else []
