@@ -287,3 +287,28 @@ def test_a_probe_is_answered_with_the_time_before_the_deal_and_after(
     seat.read_state()
     seat.socket.send('{"type": "probe"}')
     assert seat.answer()["type"] == "alive"
+
+
+def test_a_route_is_taken_by_one_command_and_taken_back_by_one(ann: Guest) -> None:
+    seat = ann.sit(ann.begin(ME, {"kind": "bot", "bot": "random"}, game="zerpang")["id"], 0)
+    route = find_route(seat)
+    before = seat.state["scene"]
+    seat.send(type="act", action=route["id"], then=[*route["then"], 0])
+    assert seat.answer()["code"] == "illegal-action"
+    seat.send(type="act", action=route["id"], then=route["then"])
+    assert seat.read_state()["scene"] != before
+    assert seat.state["undo"]
+    seat.send(type="undo")
+    assert seat.read_state()["scene"] == before
+
+
+def find_route(seat: Seat) -> dict[str, Any]:
+    """Play until several actions that can be taken back are one click."""
+    for _ in range(100):
+        while not seat.to_act:
+            seat.read_state()
+        for route in seat.state["scene"].get("routes", []):
+            if not route.get("final"):
+                return dict(route)
+        seat.act(seat.actions()[0]["id"])
+    raise AssertionError("no route")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -399,3 +400,32 @@ def test_built_pages_are_served(tmp_path: Path, arrive: Callable[[str], Guest]) 
             "/secret.txt",
         ):
             assert http.get(path).status_code == 404
+
+
+def test_assets_are_sent_as_the_build_compressed_them(
+    tmp_path: Path, arrive: Callable[[str], Guest]
+) -> None:
+    assets = tmp_path / "static" / "assets"
+    assets.mkdir(parents=True)
+    content = b"play();" * 1000
+    (assets / "app.js").write_bytes(content)
+    (assets / "app.js.gz").write_bytes(gzip.compress(content))
+    (assets / "app.js.br").write_bytes(b"brotli")
+    with serving(tmp_path / "q.db", static=tmp_path / "static") as address:
+        http = arrive(address).http
+        for accepted, coding in (("gzip, br", "br"), ("gzip", "gzip"), ("identity", None)):
+            with http.stream("GET", "/assets/app.js", headers={"accept-encoding": accepted}) as got:
+                sent = b"".join(got.iter_raw())
+            assert got.headers.get("content-encoding") == coding
+            assert got.headers["content-type"].split(";")[0].endswith("javascript")
+            assert (
+                int(got.headers["content-length"])
+                == len(sent)
+                == {
+                    "br": 6,
+                    "gzip": len(gzip.compress(content)),
+                    None: len(content),
+                }[coding]
+            )
+        assert "max-age" in http.get("/api/games/ping/symbols.svg").headers["cache-control"]
+        assert http.get("/api/games").headers["cache-control"] == "no-store"

@@ -110,8 +110,9 @@ export class Connection {
     this.open();
   }
 
-  act(action: number): void {
-    this.#send({ type: "act", action });
+  /** Take an action, and with a route those that follow. */
+  act(action: number, then: number[] = []): void {
+    this.#send({ type: "act", action, then });
   }
 
   takeBack(): void {

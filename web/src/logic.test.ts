@@ -3,7 +3,7 @@ import { frame, letters, neighbour } from "./layout";
 import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
-import { atCell, atHalf, byTarget, mayDo, spoken } from "./targets";
+import { atCell, atHalf, byTarget, clickable, keyOf, mayDo, spoken } from "./targets";
 import { fillScene, type Action } from "./wire.generated";
 
 const action = (id: number, ...targets: string[]): Action => ({
@@ -13,6 +13,7 @@ const action = (id: number, ...targets: string[]): Action => ({
   targets,
   final: false,
   consequences: [],
+  then: [],
 });
 
 const scene = fillScene({
@@ -44,6 +45,22 @@ const scene = fillScene({
 });
 const board = scene.boards[0]!;
 const [a, b, c, d] = board.cells as [never, never, never, never];
+
+describe("a route", () => {
+  const route = (then: number[], id: number, ...targets: string[]) => ({ ...action(id, ...targets), then });
+
+  it("stands for the action it begins with, where that lights up the same place", () => {
+    const near = route([9], 1, "a");
+    const far = route([1, 9], 1, "b");
+    const [step, other, stop] = [action(1, "a"), action(2, "a"), action(9)];
+    expect(clickable([step, other, stop], [near, far])).toEqual([near, far, other, stop]);
+    expect(clickable([step, stop], [far])).toEqual([far, step, stop]);
+  });
+
+  it("is told apart from others that begin alike", () => {
+    expect(keyOf(route([2, 3], 1))).not.toBe(keyOf(route([2], 1)));
+  });
+});
 
 describe("a scene", () => {
   it("has every silent default spelled out", () => {

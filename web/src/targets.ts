@@ -7,6 +7,19 @@ export type Targets = ReadonlyMap<string, readonly Action[]>;
 export const NOTHING: readonly Action[] = [];
 export const NOWHERE: Targets = new Map();
 
+/** What clicks can do: the routes, and the actions. An action that lights up what a route beginning with it
+ * lights up, too, is left to the list of all actions: one place, one click. */
+export function clickable(actions: readonly Action[], routes: readonly Action[]): readonly Action[] {
+  const led = new Set(routes.flatMap((route) => route.targets.map((target) => `${route.id} ${target}`)));
+  const alone = actions.filter(({ id, targets }) => !targets.some((target) => led.has(`${id} ${target}`)));
+  return [...routes, ...alone];
+}
+
+/** Tells actions and routes apart: several routes may begin alike. */
+export function keyOf(action: Action): string {
+  return [action.id, ...action.then].join();
+}
+
 /** The actions attached to each target, in the order the scene lists them. */
 export function byTarget(actions: readonly Action[]): Targets {
   const found = new Map<string, Action[]>();

@@ -53,6 +53,8 @@ export type Scene = {
   pieces: Piece[];
   players: Player[];
   actions: Action[];
+  /** Several actions for one click, beginning with one of `actions`: a whole way, a payment. */
+  routes: Action[];
   outcome: Outcome | null;
   contest: Contest | null;
   /** The action that declines, if the question is an optional response. */
@@ -167,6 +169,8 @@ export type Action = {
   /** It cannot be taken back. */
   final: boolean;
   consequences: Consequence[];
+  /** Of a route: the actions that follow the first one, taken with it and taken back with it. */
+  then: number[];
 };
 
 /** What an action would lead to, as far as the viewer can know; shown in advance. */
@@ -658,12 +662,14 @@ export type Refusal = {
   message: string;
 };
 
-/** Take one of the scene's actions. */
+/** Take one of the scene's actions, or one of its routes. */
 export type Act = {
   type: "act";
   action: number;
   cursor: number;
   key: string;
+  /** Of a route: the actions that follow. All are taken, or none. */
+  then?: number[];
 };
 
 /** Take back the last action, while it is still a draft. */
@@ -857,13 +863,14 @@ export const fillState = (sent: SentState): State => ({
   told: sent.told.map(fillTold),
 });
 
-export type SentScene = Omit<Scene, "detail" | "boards" | "zones" | "pieces" | "players" | "actions" | "outcome" | "contest" | "decline" | "concerns"> & {
+export type SentScene = Omit<Scene, "detail" | "boards" | "zones" | "pieces" | "players" | "actions" | "routes" | "outcome" | "contest" | "decline" | "concerns"> & {
   detail?: string;
   boards: SentBoard[];
   zones: SentZone[];
   pieces: SentPiece[];
   players: SentPlayer[];
   actions?: SentAction[];
+  routes?: SentAction[];
   outcome?: SentOutcome | null;
   contest?: SentContest | null;
   decline?: number | null;
@@ -879,6 +886,7 @@ export const fillScene = (sent: SentScene): Scene => ({
   pieces: sent.pieces.map(fillPiece),
   players: sent.players.map(fillPlayer),
   actions: (sent.actions ?? []).map(fillAction),
+  routes: (sent.routes ?? []).map(fillAction),
   outcome: sent.outcome ? fillOutcome(sent.outcome) : null,
   contest: sent.contest ? fillContest(sent.contest) : null,
 });
@@ -973,14 +981,16 @@ export const fillPlayer = (sent: SentPlayer): Player => ({
   ...sent,
 });
 
-export type SentAction = Omit<Action, "targets" | "final" | "consequences"> & {
+export type SentAction = Omit<Action, "targets" | "final" | "consequences" | "then"> & {
   targets?: string[];
   final?: boolean;
   consequences?: SentConsequence[];
+  then?: number[];
 };
 export const fillAction = (sent: SentAction): Action => ({
   targets: [],
   final: false,
+  then: [],
   ...sent,
   consequences: (sent.consequences ?? []).map(fillConsequence),
 });

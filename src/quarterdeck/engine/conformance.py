@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
 from quarterdeck.engine.game import Actions
 from quarterdeck.engine.observation import Observation
+from quarterdeck.engine.scene import Walk
 from quarterdeck.engine.state import EVERYONE, JUDGED, MAX_SEATS, Field, Header, Score
 
 if TYPE_CHECKING:
@@ -205,6 +206,10 @@ def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(n, (int, float)) for n in value.values())
 
 
+def _are_walks(value: Any) -> bool:
+    return isinstance(value, tuple) and all(isinstance(walk, Walk) for walk in value)
+
+
 _CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "State": (_is_state, "a class made by @state(events=...) from Header"),
     "ACTIONS": (
@@ -216,5 +221,6 @@ _CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "SCORE": (_is_score, "Score(low, high) with low below high"),
     "REVEALS": (lambda value: isinstance(value, bool), "True or False"),
     "SEARCH": (_are_numbers, "a dict of numbers by the names of Manner's fields (bots/tree.py)"),
+    "WALKS": (_are_walks, "a tuple of Walk(begin, step, stop), each a verb"),
     "SIMULATIONS": (_are_simulations, f"a dict of numbers for any of {', '.join(LEVELS)}"),
 }

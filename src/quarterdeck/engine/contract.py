@@ -12,7 +12,7 @@ whether the laws hold, too (laws/). The engine reads a game through `game.hooks`
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from quarterdeck.engine.game import Actions, Game
     from quarterdeck.engine.observation import Observation
     from quarterdeck.engine.record import Record
-    from quarterdeck.engine.scene import Consequence, Picture, Told
+    from quarterdeck.engine.scene import Consequence, Picture, Told, Walk
     from quarterdeck.engine.state import Event, Header, Row, Score
 
 State: TypeAlias = Any
@@ -147,6 +147,9 @@ class PolicyModule(Protocol):
 class SceneModule(Protocol):
     """scene.py: the game for people, in ordinary Python. Equal views give equal answers."""
 
+    WALKS: Sequence[Walk] = ()
+    """How pieces travel step by step, so that a click on a place can take the whole way."""
+
     def draw(self, view: View) -> Picture:
         """Boards, zones and pieces, and what is asked; every id that `targets` names is in it."""
 
@@ -166,6 +169,15 @@ class SceneModule(Protocol):
     def foresee(self, view: View, action: int) -> list[Consequence]:
         """What an action would lead to, exactly, by what the actor knows. Usually: what happens in
         every world the engine imagines."""
+
+    @optional
+    def route(self, view: View, there: View) -> str:
+        """A walk in words, from the view before it and the view before its last action, stopping.
+        Ways to one place that are told alike are one route. Required with `WALKS`."""
+
+    @optional
+    def shortcuts(self, view: View) -> list[tuple[str, list[int]]]:
+        """Sequences of legal actions that deserve one button, each with its label."""
 
     @optional
     def kind(self, view: View, seat: int) -> str:

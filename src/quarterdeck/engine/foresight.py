@@ -60,6 +60,10 @@ class Foresight:
                 end = NOT_OVER
         return [*found.values(), *self._tell_end(end)]
 
+    def world(self) -> Position:
+        """The first of the worlds, for those who try more than one action."""
+        return self._world(0)
+
     def _world(self, number: int) -> Position:
         """The view with its blanks filled in, some way or other."""
         while len(self._worlds) <= number:

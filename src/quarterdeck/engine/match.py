@@ -7,7 +7,8 @@ fence they become a batch, which is final and which the others get to know, each
 from __future__ import annotations
 
 import copy
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -18,10 +19,20 @@ from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.record import GIVEN_UP, NOBODY, Batch, Record, digest, played_on
+from quarterdeck.engine.routes import routes
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
 
 States = np.ndarray[Any, Any]
+
+
+class Drafted(NamedTuple):
+    """An action that can still be taken back, and where it leads."""
+
+    action: int
+    after: Position
+    joined: bool = False
+    """Taken by the same click as the one before, and taken back with it."""
 
 
 class Match:
@@ -63,7 +74,7 @@ class Match:
         """The position at the deal, and after each batch."""
         self.resigned: list[int] = []
         """Who gave up. With other sides left to play, somebody else plays their seats on."""
-        self._drafts: list[tuple[int, Position]] = []
+        self._drafts: list[Drafted] = []
         self._told: dict[int, list[Told]] = {}
         self._told_batches: dict[int, int] = {}
         self._forget()
@@ -71,13 +82,14 @@ class Match:
     def _forget(self, drafter: int | None = None) -> None:
         """What was seen and drawn is of a moment ago: to everybody, or only to whoever drafts."""
         if drafter is not None:
-            for kept in (self._views, self._plain, self._pictures, self._actions):
+            for kept in (self._views, self._plain, self._pictures, self._actions, self._routes):
                 kept.pop(drafter, None)
             return
         self._views: dict[int, Position] = {}
         self._plain: dict[int, Plain] = {}
         self._pictures: dict[int, Scene] = {}
         self._actions: dict[int, list[Action]] = {}
+        self._routes: dict[int, list[Action]] = {}
 
     def rest(self) -> None:
         """Keep nothing that can be drawn again: for a match that waits long for its next action."""
@@ -89,7 +101,7 @@ class Match:
     @property
     def position(self) -> Position:
         """Where the game stands, drafts included: for tests and tools, never for a client."""
-        return self._drafts[-1][1] if self._drafts else self.fences[-1]
+        return self._drafts[-1].after if self._drafts else self.fences[-1]
 
     @property
     def truth(self) -> States:
@@ -151,7 +163,7 @@ class Match:
     @property
     def draft(self) -> list[int]:
         """The actor's actions that can still be taken back."""
-        return [action for action, _ in self._drafts]
+        return [drafted.action for drafted in self._drafts]
 
     def legal(self) -> list[int]:
         """What the actor may do; nothing when the game is over."""
@@ -159,18 +171,25 @@ class Match:
 
     # Playing -----------------------------------------------------------------------------------
 
-    def act(self, seat: int, action: int, at: int | None = None) -> bool:
+    def act(self, seat: int, action: int, at: int | None = None, then: Sequence[int] = ()) -> bool:
         """Take an action; True when it was final and the draft became a batch.
 
         `at`: the number of `decisions` the caller believes in; another one is refused as stale.
+        `then`: what follows at the same click, all or nothing; undone as one.
         """
         self._check_turn(seat)
         if at is not None and at != self.decisions:
             raise errors.StaleAction(
                 f"the game has moved on: it is at decision {self.decisions}, not {at}."
             )
-        after = self.position.act(action, self._draws)
-        self._drafts.append((action, after))
+        drafted = [Drafted(action, self.position.act(action, self._draws))]
+        for further in then:
+            if drafted[-1].after.fenced:
+                raise errors.IllegalAction(f"action {further} would follow one that is final.")
+            after = drafted[-1].after.act(further, self._draws)
+            drafted.append(Drafted(further, after, joined=True))
+        self._drafts += drafted
+        after = drafted[-1].after
         if after.fenced:
             self.batches.append(Batch(seat, self.draft, digest=digest(after)))
             self.fences.append(after)
@@ -207,13 +226,14 @@ class Match:
             pass
 
     def undo(self, seat: int) -> None:
-        """Take back the actor's last action since the fence."""
+        """Take back what the actor's last click did since the fence."""
         self._check_turn(seat)
         if not self._drafts:
             raise errors.NothingToTakeBack(
                 "nothing can be taken back: what was revealed, drawn or passed on stays."
             )
-        self._drafts.pop()
+        while self._drafts.pop().joined:
+            pass
         self._forget(seat)
 
     def resign(self, seat: int, late: bool = False) -> None:
@@ -322,8 +342,12 @@ class Match:
         if seat is None or seat != self.actor or seat in self.resigned:
             return scene
         if seat not in self._actions:
-            self._actions[seat] = self._open_to(seat)
-        return msgspec.structs.replace(scene, actions=self._actions[seat])
+            foresight = Foresight(self._view(seat), seat)
+            self._actions[seat] = self._open_to(seat, foresight)
+            self._routes[seat] = routes(self._view(seat), seat, foresight)
+        return msgspec.structs.replace(
+            scene, actions=self._actions[seat], routes=self._routes[seat]
+        )
 
     def picture(self, seat: int | None) -> Scene:
         """The scene without its actions: all that onlookers need, and quicker."""
@@ -386,10 +410,9 @@ class Match:
         idle = self.legal() == [scene.decline] or not (eager or scene.concerns)
         return scene.decline if idle else None
 
-    def _open_to(self, seat: int) -> list[Action]:
+    def _open_to(self, seat: int, foresight: Foresight) -> list[Action]:
         """What the actor may do, with what would come of it."""
         scene, view = self._scene, self._plain_view(seat)
-        foresight = Foresight(self._view(seat), seat)
         foresee = scene.foresee
         return [
             Action(

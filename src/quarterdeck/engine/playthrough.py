@@ -177,10 +177,10 @@ class Viewer:
 
 
 def things(scene: Scene) -> dict[str, Any]:
-    """The parts of a scene by name; actions are listed apart."""
+    """The parts of a scene by name; actions are listed apart, routes are made of them."""
     found: dict[str, Any] = {}
     for name in scene.__struct_fields__:
-        if name not in ("viewer", "boards", "zones", "pieces", "players", "actions"):
+        if name not in ("viewer", "boards", "zones", "pieces", "players", "actions", "routes"):
             found[name] = getattr(scene, name)
     for board in scene.boards:
         found[f"board {board.id}"] = msgspec.structs.replace(board, cells=[])

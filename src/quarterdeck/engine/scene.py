@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
@@ -135,6 +135,16 @@ class Action(Frozen):
     final: bool = False
     """It cannot be taken back."""
     consequences: list[Consequence] = []
+    then: list[int] = []
+    """Of a route: the actions that follow the first one, taken with it and taken back with it."""
+
+
+class Walk(NamedTuple):
+    """How pieces travel: the verbs of choosing one, of a step and of stopping."""
+
+    begin: str
+    step: str
+    stop: str
 
 
 class Tally(Frozen):
@@ -218,6 +228,8 @@ class Scene(Frozen, kw_only=True):
     pieces: list[Piece]
     players: list[Player]
     actions: list[Action] = []
+    routes: list[Action] = []
+    """Several actions for one click, beginning with one of `actions`: a whole way, a payment."""
     outcome: Outcome | None = None
     contest: Contest | None = None
     decline: int | None = None

@@ -7,6 +7,7 @@ from importlib import metadata
 from typing import Any
 
 from litestar import Request, Response, Router, delete, get, post
+from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
@@ -54,6 +55,8 @@ from quarterdeck.server.wire import (
 Asked = Request[Any, Any, Any]
 FOR_STUDY = "for study:"
 """How the description of an option begins that is not for people."""
+DRAWINGS = CacheControlHeader(max_age=24 * 60 * 60, public=True)
+"""A game's drawings are the same for everybody, and change only with a new version."""
 
 
 async def check_request(request: Asked) -> None:
@@ -99,7 +102,11 @@ async def games() -> list[GameInfo]:
     return await asyncio.to_thread(lambda: [_game_info(game) for game in listing()])
 
 
-@get("/games/{game_id:str}/symbols.svg", media_type="image/svg+xml")
+@get(
+    "/games/{game_id:str}/symbols.svg",
+    media_type="image/svg+xml",
+    cache_control=DRAWINGS,
+)
 async def symbols(game_id: FromPath[str]) -> bytes:
     """The game's symbols: an SVG sprite."""
     empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
@@ -112,7 +119,11 @@ async def rules(game_id: FromPath[str]) -> bytes:
     return find(game_id).rules_text.encode()
 
 
-@get("/games/{game_id:str}/pictures/{name:str}", media_type="image/svg+xml")
+@get(
+    "/games/{game_id:str}/pictures/{name:str}",
+    media_type="image/svg+xml",
+    cache_control=DRAWINGS,
+)
 async def rules_picture(game_id: FromPath[str], name: FromPath[str]) -> bytes:
     """One of the pictures in the rules."""
     if not (picture := find(game_id).picture(name)):

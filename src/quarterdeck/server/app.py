@@ -77,7 +77,9 @@ def create_app(settings: Settings | None = None) -> Litestar:
         exception_handlers={Exception: refuse},
         before_request=check_name,
         before_send=[add_safe_headers],
-        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6),
+        compression_config=CompressionConfig(
+            backend="gzip", gzip_compress_level=6, exclude=["^/assets/"]
+        ),
         lifespan=[living],
         request_max_body_size=settings.body_bytes,
         openapi_config=OpenAPIConfig(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     ]
 )
+COMPRESSED = {"br": ".br", "gzip": ".gz"}
+"""Made when the page is built (web/compressed.js), the better one first."""
 SAFE = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
@@ -56,7 +59,7 @@ async def add_safe_headers(message: Message, scope: Scope) -> None:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in SAFE.items():
             headers[name] = value
-        if scope["path"].startswith("/api/"):
+        if scope["path"].startswith("/api/") and "cache-control" not in headers:
             headers["cache-control"] = "no-store"
 
 
@@ -99,13 +102,18 @@ def pages(settings: Settings) -> list[HTTPRouteHandler]:
         return the_page(request, settings)
 
     @get("/assets/{name:path}", include_in_schema=False)
-    async def asset(name: FromPath[str]) -> File:
+    async def asset(request: Request[Any, Any, Any], name: FromPath[str]) -> File:
         """One of the files that are there: what is asked for is never made into a path."""
         folder = static / "assets"
         found = {f"/{path.relative_to(folder).as_posix()}": path for path in folder.rglob("*.*")}
         if name not in found:
             raise NotFoundException
         headers = {"cache-control": "public, max-age=31536000, immutable"}  # names hold a hash
+        for coding, ending in COMPRESSED.items():
+            smaller = found.get(name + ending)
+            if smaller and coding in request.headers.get("accept-encoding", ""):
+                headers |= {"content-encoding": coding, "vary": "accept-encoding"}
+                return _shown(found[name], headers, smaller)
         return _shown(found[name], headers)
 
     handlers = [page, asset]
@@ -123,6 +131,12 @@ def _file(path: Path) -> HTTPRouteHandler:
     return file
 
 
-def _shown(path: Path, headers: dict[str, str]) -> File:
-    """A file to be used by the page; its name says what kind it is."""
-    return File(path, filename=path.name, content_disposition_type="inline", headers=headers)
+def _shown(path: Path, headers: dict[str, str], smaller: Path | None = None) -> File:
+    """A file to be used by the page; its name says what kind it is, compressed or not."""
+    return File(
+        smaller or path,
+        filename=path.name,
+        content_disposition_type="inline",
+        headers=headers,
+        media_type=mimetypes.guess_type(path.name)[0],
+    )

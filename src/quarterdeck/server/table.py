@@ -382,8 +382,8 @@ class Table:
             return
         self._pauses.note(seat, self.match)
         match command:
-            case Act(action=action):
-                self.match.act(seat, action)
+            case Act(action=action, then=then):
+                self.match.act(seat, action, then=then)
             case Undo():
                 self.match.undo(seat)
             case Resign():

@@ -16,8 +16,10 @@ from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
 from quarterdeck.engine.replay import Step
 from quarterdeck.engine.riddle import Answer
+from quarterdeck.engine.routes import LONGEST
 from quarterdeck.engine.scene import Scene, Told
 
+ActionId = Annotated[int, Meta(ge=0, lt=2**15)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Key = Annotated[str, Meta(pattern=r"^[!-~]{1,64}$")]
 Name = Annotated[str, Meta(max_length=200)]
@@ -223,11 +225,13 @@ class Alive(Message, frozen=True, tag="alive"):
 
 
 class Act(msgspec.Struct, frozen=True, tag="act"):
-    """Take one of the scene's actions."""
+    """Take one of the scene's actions, or one of its routes."""
 
-    action: Annotated[int, Meta(ge=0, lt=2**15)]
+    action: ActionId
     cursor: Count
     key: Key
+    then: Annotated[list[ActionId], Meta(max_length=LONGEST)] = []
+    """Of a route: the actions that follow. All are taken, or none."""
 
 
 class Undo(msgspec.Struct, frozen=True, tag="undo"):

@@ -11,9 +11,10 @@ import { withoutAid } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
-import { byTarget } from "../targets";
+import { byTarget, clickable } from "../targets";
 import type { Action, MatchInfo, Scene } from "../wire.generated";
 
+type Pointing = { onpointerenter: (event: PointerEvent) => void; onpointerleave: () => void };
 export type Choice = { actions: readonly Action[]; from: Element };
 
 const harmful = (action: Action) => action.consequences.some((one) => one.tone === "danger");
@@ -65,7 +66,9 @@ export class Table {
     this.yourTurn &&
       this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
   );
-  readonly targets = $derived(byTarget(this.scene?.actions ?? []));
+  /** What a click can do: routes stand for the actions they begin with, where these light up the same. */
+  readonly clicks = $derived(clickable(this.scene?.actions ?? [], this.scene?.routes ?? []));
+  readonly targets = $derived(byTarget(this.clicks));
   /** The local seat whose turn it is, when it is not the one shown. */
   readonly next = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
@@ -77,6 +80,7 @@ export class Table {
     const actor = this.scene?.actor ?? null;
     if (actor === null) return "";
     if (this.yourTurn) return "Your turn";
+    if (actor === this.seat) return "Passing for you";
     const person = this.connection.people.find((one) => one.seat === actor);
     if (person?.kind === "open") return person.stand_in ? "A bot’s turn" : "Waiting for a player";
     return `${this.name(actor)}’s turn`;
@@ -163,18 +167,17 @@ export class Table {
   }
 
   /** Listeners for something lit, so that its consequences are shown before it is chosen. */
-  watching(actions: () => readonly Action[]): {
-    onpointerenter: (event: PointerEvent) => void;
-    onpointerleave: () => void;
-    onblur: () => void;
-  } {
-    const nothing = () => (this.foreseen = null);
+  watching(actions: () => readonly Action[]): Pointing & { onblur: () => void } {
+    return { ...this.pointing(actions), onblur: () => (this.foreseen = null) };
+  }
+
+  /** The same without the keyboard: whatever of a drawing listens for the focus becomes a Tab stop. */
+  pointing(actions: () => readonly Action[]): Pointing {
     return {
       // a finger cannot hover: what it taps happens, and can be taken back or is confirmed first
       onpointerenter: (event) =>
         event.pointerType === "mouse" && this.foresee(actions(), event.currentTarget as Element),
-      onpointerleave: nothing,
-      onblur: nothing,
+      onpointerleave: () => (this.foreseen = null),
     };
   }
 
@@ -192,7 +195,7 @@ export class Table {
     this.hot = new Set();
     this.about = "";
     this.foreseen = null;
-    this.connection.act(action.id);
+    this.connection.act(action.id, action.then);
   }
 
   wantAid(on: boolean): void {

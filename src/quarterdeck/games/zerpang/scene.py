@@ -9,11 +9,23 @@ from quarterdeck.games.zerpang.picture.consequences import foresee
 from quarterdeck.games.zerpang.picture.labels import label
 from quarterdeck.games.zerpang.picture.optional import concerns, decline
 from quarterdeck.games.zerpang.picture.prompts import ask
+from quarterdeck.games.zerpang.picture.routes import WALKS, route, shortcuts
 from quarterdeck.games.zerpang.picture.targets import targets
 from quarterdeck.games.zerpang.picture.told import ending, tell
 from quarterdeck.games.zerpang.picture.words import kind
 
-__all__ = ["draw", "ending", "foresee", "kind", "label", "targets", "tell"]
+__all__ = [
+    "WALKS",
+    "draw",
+    "ending",
+    "foresee",
+    "kind",
+    "label",
+    "route",
+    "shortcuts",
+    "targets",
+    "tell",
+]
 
 
 def draw(view: st.State) -> Picture:

@@ -1,0 +1,68 @@
+"""What takes one click although the rules ask several questions: a whole path, a whole payment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from quarterdeck.engine.rule import interpret
+from quarterdeck.engine.scene import Walk
+from quarterdeck.games.zerpang import paying
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.labels import path_price
+from quarterdeck.games.zerpang.picture.words import (
+    VALUE_SIDE,
+    cards_named,
+    piece_at,
+    some,
+    space_name,
+    value,
+)
+
+WALKS = (Walk("piece", "step", "stop"),)
+PAY_ORDER = tb.PAY_ORDER.tolist()
+at_hand = interpret(paying.at_hand)
+
+
+def route(view: st.State, there: st.State) -> str:
+    """Where the piece goes, what that costs and what it picks up on the way."""
+    piece = there.chosen
+    price, rings = path_price(there, there.steps), there.rings[piece] - view.rings[piece]
+    text = f"Move {piece_at(view, piece)} to {space_name(there, there.place[piece])}"
+    cost = f" for {some(price, 'point')}" if price else ""
+    return text + cost + (f", taking {some(rings, 'ring')}" if rings else "")
+
+
+def shortcuts(view: st.State) -> list[tuple[str, list[int]]]:
+    """The obvious payment. A Gunslinger's sets are worth a thought."""
+    if view.question != st.PAY or view.role[view.actor] == tb.GUNSLINGER:
+        return []
+    cards = min(payments(view), key=lambda chosen: regret(view, chosen))
+    held = Counter(cards)
+    counts = [held[kind] for kind in range(tb.KINDS + 1)]
+    name = cards_named(view, view.actor, counts)
+    return [(f"Pay with {name}", [st.DO_CARD + kind for kind in cards])]
+
+
+def payments(view: st.State, paid: int = 0, first: int = 0) -> Iterator[list[int]]:
+    """Every way to pay what is left: highest value first, and no card too many."""
+    me, left = view.actor, view.price - view.paid - paid
+    order = PAY_ORDER[VALUE_SIDE[view.role[me]]]
+    for position in range(max(first, view.order), tb.KINDS + 1):
+        kind = order[position]
+        worth = value(view, me, kind)
+        for count in range(1, at_hand(view, me, kind) + 1):
+            if worth * count >= left:
+                yield [kind] * count
+                break
+            for rest in payments(view, paid + worth * count, position + 1):
+                yield [kind] * count + rest
+
+
+def regret(view: st.State, cards: list[int]) -> tuple[int, int, int]:
+    """How much a payment is missed afterwards: Specialty cards, what is overpaid, other cards.
+    Cloud points are gone at the end of the round anyway."""
+    overpaid = sum(value(view, view.actor, kind) for kind in cards) - view.price + view.paid
+    specialties = sum(kind < tb.SPECIALTIES for kind in cards)
+    return specialties, overpaid, len(cards) - cards.count(tb.CLOUD_POINT)
