@@ -364,6 +364,22 @@ export type BotInfo = {
   about: string;
 };
 
+/** What every kind of thing in a game is, by its key. */
+export type Glossary = {
+  kinds: Record<string, Kind>;
+  /** By the verb of an action: the clause about the question it answers. */
+  verbs: Record<string, string>;
+};
+
+/** A kind of thing, and what to know about it. */
+export type Kind = {
+  name: string;
+  /** What it is and does, in a sentence or two. */
+  text: string;
+  /** The clause of the rules that says more ("HIDEOUT-4"). */
+  clause: string;
+};
+
 export type MadeMatch = {
   id: string;
   /** Keep it: at the end the server must publish the secret that has this hash. */

@@ -18,6 +18,7 @@ from quarterdeck.bots import LEVELS, bots
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
+from quarterdeck.engine.glossary import Glossary, glossary
 from quarterdeck.engine.scene import named
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
@@ -107,6 +108,12 @@ async def symbols(game_id: FromPath[str]) -> bytes:
 async def rules(game_id: FromPath[str]) -> bytes:
     """The rules, for players."""
     return find(game_id).rules_text.encode()
+
+
+@get("/games/{game_id:str}/glossary")
+async def explained(game_id: FromPath[str]) -> Glossary:
+    """What every kind of thing in the game's scenes is and does."""
+    return glossary(find(game_id).package)
 
 
 @get("/games/{game_id:str}/pictures/{name:str}", media_type="image/svg+xml")
@@ -310,6 +317,7 @@ ROUTES = Router(
         symbols,
         rules,
         rules_picture,
+        explained,
         create,
         match_info,
         join,
