@@ -509,6 +509,14 @@ export type AutoPass = {
   key: string;
 };
 
+/** Ask the bots to move with less delay, or as usual; has no effect while other people play. */
+export type Hurry = {
+  type: "hurry";
+  on: boolean;
+  cursor: number;
+  key: string;
+};
+
 /** Ask what the best bot would do; only where all other seats are bots or your own. */
 export type Hint = {
   type: "hint";
@@ -612,7 +620,7 @@ export type SubscriptionKeys = {
 
 export type Message = State | Gathered | Refused | People | Hinted;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy;
+export type Command = Act | Undo | Resign | AutoPass | Hurry | Hint | Claim | Wait | Back | Resume | Seal | Entropy;
 
 // As received: without fields at their defaults, which `fill...` restores
 

@@ -220,6 +220,14 @@ class AutoPass(msgspec.Struct, frozen=True, tag="auto_pass"):
     key: Key
 
 
+class Hurry(msgspec.Struct, frozen=True, tag="hurry"):
+    """Ask the bots to move with less delay, or as usual; has no effect while other people play."""
+
+    on: bool
+    cursor: Count
+    key: Key
+
+
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
     """Ask what the best bot would do; only where all other seats are bots or your own."""
 
@@ -275,7 +283,9 @@ class Entropy(msgspec.Struct, frozen=True, tag="entropy"):
     key: Key
 
 
-Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
+Command = (
+    Act | Undo | Resign | AutoPass | Hurry | Hint | Claim | Wait | Back | Resume | Seal | Entropy
+)
 decode_command = msgspec.json.Decoder(Command).decode
 encode = msgspec.json.encode
 
