@@ -353,7 +353,7 @@ class Table:
             return
         if isinstance(command, Hurry):
             self._pauses.hurried = command.on
-            self._show_all(listener)
+            listener.send(People(self.people()))
             return
         if seat in self.match.resigned:
             raise NotYourTurn("You have resigned; a bot plays your seat now.")
