@@ -1,9 +1,10 @@
 """What a table shows: what is lit, what moved, what a thing is, and the rules about it."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from quarterdeck.engine.game import Game
 from tests.games import OURS
@@ -43,3 +44,104 @@ def test_every_terrain_looks_different_when_it_is_lit(visitor: Visitor, game: Ga
         assert lit[0] != unlit[0], f"{terrain} keeps its colour"
         assert lit[1] == BRASS != unlit[1], f"{terrain} keeps its line"
         assert lit[2] > unlit[2], f"{terrain} keeps a thin line"
+
+
+# Notes wherever a piece has been on the board.
+PATHS = """() => {
+  window.paths = {};
+  const note = () => {
+    for (const token of document.querySelectorAll("svg .token"))
+      (window.paths[token.dataset.place] ??= new Set()).add(token.style.transform);
+  };
+  note();
+  new MutationObserver(note).observe(document.querySelector("main"), {
+    subtree: true, childList: true, attributes: true,
+  });
+}"""
+LONGEST_PATH = "() => Math.max(...Object.values(window.paths).map((path) => path.size))"
+
+
+def end_turn(me: Person) -> None:
+    while me.await_turn() and me.acts:
+        me.click_something()
+
+
+def test_a_bot_s_piece_goes_its_way_step_by_step_and_a_click_skips_it(visitor: Visitor) -> None:
+    me = Person(visitor(pace="slow"))
+    me.open_table("pocket_sub", ["cadet"])
+    me.await_turn()
+    me.page.evaluate(PATHS)
+    end_turn(me)
+    me.page.wait_for_function(f"() => ({LONGEST_PATH})() > 2")
+    me.await_turn()
+    traces = me.page.locator("svg .trace")
+    expect(traces).not_to_have_count(0)
+    end_turn(me)
+    expect(me.log.first).to_contain_text("Cadet")  # the way is a second long and more
+    me.page.mouse.click(5, me.page.viewport_size["height"] / 2)
+    expect(me.turn).to_have_text("Your turn", timeout=600)
+
+
+def test_who_comes_back_is_told_what_happened_since(visitor: Visitor) -> None:
+    me = Person(visitor())
+    match = me.open_table("depth_charge", ["cadet"])
+    me.await_turn()
+    me.page.goto("/")
+    me.page.evaluate(
+        "localStorage['quarterdeck.seen'] = localStorage['quarterdeck.seen'].replace(/\\d+]]$/, '0]]')"
+    )
+    me.page.goto(f"/play/{match}")
+    missed = me.page.get_by_text("Since you last looked")
+    expect(missed).to_be_visible()
+    me.click_something()
+    expect(missed).to_be_hidden()
+    me.page.reload()
+    me.await_turn()
+    expect(missed).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_a_thing_that_is_not_lit_says_what_it_is_and_opens_the_rules_there(
+    visitor: Visitor, width: int
+) -> None:
+    me = Person(visitor(width, 844))
+    me.open_table("ping", ["cadet"])
+    me.await_turn()
+    page = me.page
+    page.locator("[aria-label='Your move'] .card").first.click()
+    sheet = page.get_by_role("dialog")
+    halves = sheet.get_by_role("heading", level=3)
+    expect(halves).to_have_count(2)
+    clause = sheet.get_by_role("button", name="Rules: PING-").last
+    number = clause.inner_text().removeprefix("Rules: ")
+    clause.click()
+    rules = page.get_by_role("complementary", name="Rules of PING")
+    expect(rules.locator(".here")).to_contain_text(f"{number} ")
+    expect(rules.locator(".here")).to_be_in_viewport()
+    rules.get_by_role("searchbox").fill("torpedo")
+    expect(rules.get_by_role("status")).to_have_text(re.compile(r"1 of \d\d"))
+    rules.get_by_role("button", name="Contents").click()
+    rules.get_by_role("button", name="DECK GUN").click()
+    expect(rules.get_by_role("heading", name="DECK GUN")).to_be_in_viewport()
+    rules.get_by_role("button", name="Close the rules").click()
+    page.get_by_role("button", name="Rules", exact=True).click()
+    expect(rules.locator(".here")).to_contain_text("PING-10 ")  # where to begin
+
+
+def test_a_long_press_says_what_a_lit_thing_is_instead_of_choosing_it(visitor: Visitor) -> None:
+    me = Person(visitor(390, 844, has_touch=True))
+    me.open_table("ping", ["cadet"])
+    me.await_turn()
+    cell = me.page.locator(".cell.lit").first
+    box = cell.bounding_box()
+    at = {
+        "clientX": box["x"] + 20,
+        "clientY": box["y"] + 20,
+        "pointerType": "touch",
+        "bubbles": True,
+    }
+    cell.dispatch_event("pointerdown", at)
+    expect(me.page.get_by_role("dialog")).to_be_visible()
+    cell.dispatch_event("pointerup", at)
+    cell.dispatch_event("click", at)
+    expect(me.turn).to_have_text("Your turn")

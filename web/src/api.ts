@@ -4,6 +4,7 @@ import { api } from "./places";
 import type {
   Analysis,
   GameInfo,
+  Glossary,
   Join,
   Joined,
   MadeMatch,
@@ -55,6 +56,8 @@ export function pictureLink(game: string, href: string): string {
   const name = /^pictures\/([\w-]+\.svg)$/.exec(href)?.[1];
   return name ? `${api}${gamePath(game)}/pictures/${name}` : "";
 }
+
+export const glossary = (game: string) => ask<Glossary>(`${gamePath(game)}/glossary`);
 
 export async function symbols(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/symbols.svg`)).text();

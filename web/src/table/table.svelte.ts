@@ -2,6 +2,8 @@
 // share a device, only one seat's connection is open at a time: handing the device over closes it and draws the
 // curtain, and behind the curtain nobody's secrets are in the page.
 import { createContext } from "svelte";
+import { clauseOf } from "../about/explain";
+import { glossary } from "../api";
 import { Connection, type Audience, type Line } from "../connection.svelte";
 import { remember, remembered } from "../memory";
 import { keepSeen, seen } from "../moves/seen";
@@ -12,7 +14,7 @@ import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
-import type { Action, Cue, MatchInfo, Scene } from "../wire.generated";
+import type { Action, Cue, Glossary, MatchInfo, Scene } from "../wire.generated";
 
 export type Choice = { actions: readonly Action[]; from: Element };
 
@@ -40,6 +42,10 @@ export class Table {
   );
   /** The latest log lines, for screen readers. */
   news = $state.raw<Line[]>([]);
+  /** What things are; null until it is loaded. */
+  glossary = $state.raw<Glossary | null>(null);
+  /** The clause at which the rules are open, "" if at the beginning; null: they are closed. */
+  rules = $state<string | null>(null);
   /** What others did while nobody looked. */
   missed = $state.raw<Line[]>([]);
   /** What others moved last. */
@@ -72,6 +78,12 @@ export class Table {
     this.scene !== null && this.seat !== null && !this.over && !this.yourTurn && this.amongBots,
   );
   readonly targets = $derived(byTarget(this.scene?.actions ?? []));
+  /** The clause about the present question. */
+  readonly clause = $derived(
+    this.glossary && this.scene && this.yourTurn
+      ? clauseOf(this.glossary, this.scene.actions, this.scene.decline)
+      : "",
+  );
   /** The local seat whose turn it is, when it is not the one shown. */
   readonly next = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
@@ -86,6 +98,10 @@ export class Table {
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     this.curtain = this.shared && !match.over;
     document.addEventListener("visibilitychange", this.#seen);
+    glossary(match.game).then(
+      (found) => (this.glossary = found),
+      () => undefined, // then things are called by their labels alone
+    );
     if (this.curtain && !match.dealt) this.#contribute();
     else this.#connect(this.curtain ? null : (this.mine[0] ?? null));
   }
