@@ -78,15 +78,17 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitor(chromium: Browser, service: str) -> Iterator[Callable[..., Page]]:
-    """`visitor()`: a page with cookies of its own. An error on its console fails the test."""
+    """`visitor()`: a page with cookies of its own. An error on its console fails the test. Others'
+    moves are shown at once, unless a `pace` is given."""
     contexts, errors = [], []
 
-    def arrive(width: int = 1440, height: int = 900, **settings: object) -> Page:
+    def arrive(width: int = 1440, height: int = 900, pace: str = "off", **settings: object) -> Page:
         context = chromium.new_context(
             base_url=service, viewport={"width": width, "height": height}, **settings
         )
         context.set_default_timeout(10_000)
         contexts.append(context)
+        context.add_init_script(f"localStorage['quarterdeck.pace'] ??= '{pace}'")
         page = context.new_page()
         page.on("console", lambda said: said.type == "error" and errors.append(said.text))
         page.on("pageerror", lambda error: errors.append(str(error)))

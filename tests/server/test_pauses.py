@@ -16,7 +16,7 @@ from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.table import AutoMove, Table
 
-from .serving import Guest, serving
+from .serving import BOT, ME, Guest, Seat, serving
 
 ADMIRAL = {"kind": "bot", "bot": "admiral"}
 
@@ -59,6 +59,50 @@ def test_a_level_s_time_does_not_depend_on_the_position() -> None:
     drawn = [made.before_moving("captain", 2)() for _ in range(200)]
     assert 0.9 <= min(drawn) < max(drawn) <= 1.4
     assert Pauses(Settings(bot_delay=(0, 0))).before_moving("admiral", 2)() == 0
+
+
+def test_bots_in_a_hurry_take_all_their_time_to_think_and_little_more() -> None:
+    made = Pauses(Settings(bot_seconds=2.0, bot_delay=(0.4, 0.9)))
+    hurried = [made.before_moving("captain", 2, lambda: True)() for _ in range(200)]
+    assert 0.5 + 0.04 <= min(hurried) < max(hurried) <= 0.5 + 0.09
+    passes = [made.before_passing(0, False, lambda: True)() for _ in range(200)]
+    assert 0.04 <= min(passes) < max(passes) <= 0.09
+    assert made.before_passing(0, True, lambda: True)() >= 0.8, "not among people"
+
+
+def test_bots_hurry_when_asked_to(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
+    with serving(tmp_path / "q.db", bot_seconds=0.1, bot_delay=(0.8, 0.8)) as address:
+        ann = arrive(address)
+        seat = ann.sit(ann.begin(ME, BOT)["id"], 0)
+        assert waited(seat) > 0.7
+        seat.send(type="hurry", on=True)
+        assert waited(seat) < 0.7
+        seat.send(type="hurry", on=False)
+        assert waited(seat) > 0.7
+
+
+def waited(seat: Seat) -> float:
+    """Seconds from a person's last action to a bot's."""
+    while not seat.to_act:
+        seat.read_state()
+    while seat.to_act:
+        seat.act(seat.actions()[0]["id"])
+    started = time.monotonic()
+    while not seat.to_act:
+        seat.read_state()
+    return time.monotonic() - started
+
+
+@pytest.mark.parametrize(
+    ("others", "hurry"),
+    [([("cadet", None)], True), ([("cadet", None), (None, "bob")], False), ([(None, None)], False)],
+)
+def test_nobody_hurries_the_bots_at_a_table_with_other_people(
+    others: list[tuple[str | None, str | None]], hurry: bool
+) -> None:
+    rows = [SimpleNamespace(bot=bot, guest=guest) for bot, guest in [(None, "ann"), *others]]
+    table: Any = SimpleNamespace(seats=rows, _pauses=SimpleNamespace(hurried=True))
+    assert Table._in_a_hurry(table) is hurry
 
 
 def test_who_is_late_waits_for_another_whole_pause() -> None:

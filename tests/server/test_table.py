@@ -114,7 +114,11 @@ def test_a_hint_is_for_the_state_that_was_seen(ann: Guest) -> None:
     assert mine.answer()["code"] == "stale"
 
 
-@pytest.mark.parametrize("command", [{"type": "hint"}, {"type": "auto_pass", "on": True}])
+@pytest.mark.parametrize(
+    "command",
+    [{"type": "hint"}, {"type": "auto_pass", "on": True}, {"type": "hurry", "on": True}],
+    ids=lambda command: command["type"],
+)
 def test_a_spectator_has_nothing_to_ask_for(ann: Guest, command: dict[str, Any]) -> None:
     watching = ann.sit(ann.begin(ME, ME)["id"])
     watching.send(**command)

@@ -7,6 +7,7 @@ import {
   type Analysis,
   type Frames,
   type GameInfo,
+  type Glossary,
   type Join,
   type Joined,
   type Lobby,
@@ -73,6 +74,8 @@ export function pictureLink(game: string, href: string): string {
   const name = /^pictures\/([\w-]+\.svg)$/.exec(href)?.[1];
   return name ? `${api}${gamePath(game)}/pictures/${name}` : "";
 }
+
+export const glossary = (game: string) => ask<Glossary>(`${gamePath(game)}/glossary`);
 
 export async function symbols(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/symbols.svg`)).text();

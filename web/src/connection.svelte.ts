@@ -22,12 +22,28 @@ import {
   type Seal,
   type SentMessage,
   type SentState,
+  type State,
   type Suggestion,
   type Timing,
   type Told,
 } from "./wire.generated";
 
 export type Line = Told & { key: number };
+
+/** Whoever shows what has happened. */
+export type Audience = {
+  /** Show the way from the scene on the page to the next; `turn` draws a picture on that way. */
+  lead(before: Scene, after: Scene, lines: Line[], turn: Turn, hasty: boolean): Promise<void>;
+  /** A scene has replaced the last one, with these new lines; `greeting`: because the page has connected. */
+  shown(before: Scene | null, lines: Line[], greeting: boolean): void;
+  /** Resolves when there was time to look at it. */
+  rest(): Promise<void>;
+  /** Come to an end, at once. */
+  skip(): void;
+};
+type Turn = (scene: Scene, told: number) => void;
+
+type Arrival = { message: State; lines: Line[]; drawn: string };
 
 type Keyed = Exclude<Command, Resume | Seal | Entropy | Probe | React | Chat>;
 type Claimable = Timing["seats"][number]["claims"][number];
@@ -39,6 +55,8 @@ const WAITS = [300, 800, 1500, 3000, 6000, 10000];
 const RESTARTING = 1012;
 const AT_ONCE = 50;
 const ASLEEP = 20_000;
+/** No more states than this wait to be shown: what is older is skipped. */
+const BACKLOG = 6;
 /** The service closes with 4000 + an HTTP status: after these, trying again will not help. */
 const FINAL = new Set([4400, 4401, 4403, 4404, 4409, 4410, 4422]);
 
@@ -96,13 +114,18 @@ export class Connection {
   #timer = 0;
   #hiddenAt = 0;
   #keys = 0;
+  /** States that wait until those before them have been shown. */
+  #arrivals: Arrival[] = [];
+  #showing = false;
+  /** The last whole scene; while something is being shown, pieces are on their way to the next. */
+  #settled: Scene | null = null;
 
   constructor(
     readonly match: string,
     readonly seat: number | null,
     /** The seat that contributes to the seed, if the person here plays at all. */
     private readonly contributor: number | null,
-    private readonly onFresh: (lines: Line[]) => void,
+    private readonly audience: Audience,
     /** Only contributes: called when the match is dealt, and nothing of it is kept. */
     private readonly onDealt?: () => void,
   ) {
@@ -153,6 +176,18 @@ export class Connection {
 
   chat(text: string): void {
     this.#say({ type: "chat", text, key: newKey() });
+  }
+
+  /** Ask the bots to move with less delay. Nothing waits for the answer. */
+  hurry(on: boolean): void {
+    if (!this.#greeted || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: "hurry", on, cursor: this.#cursor, key: newKey() }));
+  }
+
+  /** Show at once what is still to be shown. */
+  catchUp(): void {
+    if (this.#showing) this.audience.skip();
+    for (const arrival of this.#arrivals.splice(0)) this.#replace(arrival, false);
   }
 
   close(): void {
@@ -219,7 +254,9 @@ export class Connection {
   #send(wish: Wish): void {
     if (this.waiting || this.ended) return;
     this.note = "";
-    this.waiting = { ...wish, cursor: this.#cursor, key: newKey() };
+    const cursor = this.#cursor; // of what was on the page when this was chosen
+    this.catchUp();
+    this.waiting = { ...wish, cursor, key: newKey() };
     this.#deliver();
   }
 
@@ -261,8 +298,47 @@ export class Connection {
     } else if (this.onDealt) {
       this.onDealt();
     } else {
-      this.#replace(message);
+      this.#arrive(message);
     }
+  }
+
+  /** What one has done oneself, and a whole state after a reconnect, is shown at once; what others have done, one
+   * thing after the other. */
+  #arrive(sent: SentState): void {
+    const message = fillState(sent);
+    const lines = message.told.map((told) => ({ ...told, key: this.#keys++ }));
+    const arrival = { message, lines, drawn: JSON.stringify(sent.scene) };
+    if (this.waiting || !this.#greeted || !this.scene) {
+      this.catchUp();
+      this.#replace(arrival, !this.#greeted);
+    } else {
+      this.#arrivals.push(arrival);
+      if (this.#arrivals.length > BACKLOG) this.catchUp();
+      else if (!this.#showing) void this.#showArrivals();
+    }
+  }
+
+  async #showArrivals(): Promise<void> {
+    this.#showing = true;
+    for (let next = this.#arrivals[0]; next; next = this.#arrivals[0]) {
+      await this.#lead(next);
+      if (next !== this.#arrivals[0]) continue; // somebody did not want to wait
+      this.#arrivals.shift();
+      this.#replace(next, false);
+      await this.audience.rest();
+    }
+    this.#showing = false;
+  }
+
+  async #lead(next: Arrival): Promise<void> {
+    const { message, lines } = next;
+    if (!this.scene || message.fresh === 0) return;
+    const turn = (scene: Scene, told: number) => {
+      if (next !== this.#arrivals[0]) return;
+      this.scene = scene;
+      this.log = spliced(this.log, message.from, lines.slice(0, told));
+    };
+    await this.audience.lead(this.scene, message.scene, lines, turn, this.#arrivals.length > 1);
   }
 
   /** Before the deal: add to the seed what is asked for now. */
@@ -279,16 +355,14 @@ export class Connection {
     if (reply) this.#socket?.send(JSON.stringify({ ...reply, key: newKey() }));
   }
 
-  #replace(sent: SentState): void {
-    const message = fillState(sent);
-    const greeting = !this.#greeted;
+  #replace({ message, lines, drawn }: Arrival, greeting: boolean): void {
+    const before = this.#settled;
     this.#greeted = true;
     this.gathered = null;
     this.#failures = 0;
     this.lost = false;
-    const lines = message.told.map((told) => ({ ...told, key: this.#keys++ }));
     this.log = spliced(this.log, greeting ? 0 : message.from, lines);
-    this.scene = kept(this.scene, message.scene);
+    this.scene = this.#settled = kept(this.#settled, message.scene);
     this.people = kept(this.people, message.people);
     this.watching = message.watching;
     if (this.hint.length > 0) this.hint = [];
@@ -301,12 +375,11 @@ export class Connection {
     this.secret = message.secret ?? "";
     this.rematch = message.rematch ?? "";
     this.#cursor = message.cursor;
-    const drawn = JSON.stringify(sent.scene);
     if (!greeting) this.waiting = null;
     else if (this.waiting && drawn === this.#drawn)
       this.waiting = { ...this.waiting, cursor: message.cursor };
     this.#drawn = drawn;
     if (greeting) this.#deliver();
-    if (message.fresh > 0) this.onFresh(this.log.slice(-message.fresh));
+    this.audience.shown(before, message.fresh > 0 ? this.log.slice(-message.fresh) : [], greeting);
   }
 }

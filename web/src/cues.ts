@@ -1,30 +1,6 @@
-// Movement that goes with the log, one thing at a time: rings spread, shots run, cards travel. Cues name
-// places; whatever element carries that `data-place` is where they happen. Where the system asks for less
-// motion there is none, only sound.
+// Movement that goes with the log: rings spread, shots run, cards travel. Cues name places; whatever element
+// carries that `data-place` is where they happen, as the page is laid out at that moment.
 import type { Cue } from "./wire.generated";
-import { play } from "./sound";
-
-const LONGEST = 10;
-const queue: { cue: Cue; colour: string }[] = [];
-let running = false;
-
-/** Queue cues to be shown. */
-export function show(cues: readonly Cue[], colourOf: (seat: number | null) => string): void {
-  queue.push(...cues.map((cue) => ({ cue, colour: colourOf(cue.seat) })));
-  // Coming back to a long-hidden tab must not replay a whole game.
-  queue.splice(0, Math.max(0, queue.length - LONGEST));
-  if (!running) void run();
-}
-
-async function run(): Promise<void> {
-  running = true;
-  for (let next = queue.shift(); next; next = queue.shift()) {
-    play(next.cue.kind);
-    const still = document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!still) await draw(next.cue, next.colour);
-  }
-  running = false;
-}
 
 function middle(place: string): { x: number; y: number; size: number } | null {
   const element = document.querySelector(`[data-place="${CSS.escape(place)}"]`);
@@ -33,22 +9,44 @@ function middle(place: string): { x: number; y: number; size: number } | null {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, size: Math.min(box.width, box.height) };
 }
 
-async function draw(cue: Cue, colour: string): Promise<void> {
-  const from = middle(cue.at);
-  const to = cue.to && cue.kind !== "turn" ? middle(cue.to) : from;
-  if (!from || !to) return;
+const ends = (cue: Cue) => (cue.to && cue.kind !== "turn" ? [cue.at, cue.to] : [cue.at, cue.at]);
+
+/** Are the places of a cue on the page? */
+export const found = (cue: Cue) => ends(cue).every((place) => middle(place) !== null);
+
+/** Draw a cue; `speed` stretches its time. Resolves when it is over, at once if it is skipped. */
+export async function draw(cue: Cue, colour: string, speed: number, skipped: AbortSignal): Promise<void> {
+  const [from, to] = ends(cue).map((place) => middle(place!));
+  if (!from || !to || skipped.aborted) return;
+  const [node, frames, time] = drawing(cue, colour, from, to);
+  const movement = node.animate(frames, { duration: time * speed, easing: EASING[cue.kind], fill: "both" });
+  const stop = () => movement.cancel();
+  skipped.addEventListener("abort", stop, { once: true });
+  await movement.finished.catch(() => undefined);
+  skipped.removeEventListener("abort", stop);
+  node.remove();
+}
+
+const EASING: Record<Cue["kind"], string> = {
+  run: "linear",
+  carry: "ease-in-out",
+  turn: "ease-in-out",
+  pulse: "ease-out",
+  strike: "ease-out",
+  done: "ease-out",
+};
+
+type Place = At & { size: number };
+type Drawing = [node: HTMLElement, frames: Keyframe[], milliseconds: number];
+
+function drawing(cue: Cue, colour: string, from: Place, to: Place): Drawing {
+  const size = Math.min(from.size, 120);
   if (cue.kind === "run") return fly("cue-shot", from, to, 12, 24, colour, 300);
   if (cue.kind === "carry") return fly("cue-card", from, to, 44, 60, colour, 260);
-  const size = Math.min(from.size, 120);
-  if (cue.kind === "pulse") {
-    await spread("cue-ring", from, size * 2.4, colour, 300);
-  } else if (cue.kind === "turn") {
-    await whirl(from, from.size * 2.6, cue.to === "ccw" ? -1 : 1);
-  } else if (cue.kind === "strike") {
-    await spread("cue-burst", from, size * 1.3, colour, 280);
-  } else {
-    await spread("cue-done", from, size * 1.2, colour, 280);
-  }
+  if (cue.kind === "turn") return whirl(from, from.size * 2.6, cue.to === "ccw" ? -1 : 1);
+  if (cue.kind === "pulse") return spread("cue-ring", from, size * 2.4, colour, 300);
+  if (cue.kind === "strike") return spread("cue-burst", from, size * 1.3, colour, 280);
+  return spread("cue-done", from, size * 1.2, colour, 280);
 }
 
 function element(kind: string, width: number, height: number, colour: string): HTMLElement {
@@ -62,40 +60,28 @@ function element(kind: string, width: number, height: number, colour: string): H
 
 type At = { x: number; y: number };
 
-async function spread(kind: string, at: At, size: number, colour: string, time: number): Promise<void> {
-  const node = element(kind, size, size, colour);
+function spread(kind: string, at: At, size: number, colour: string, time: number): Drawing {
   const place = `translate(${at.x - size / 2}px, ${at.y - size / 2}px)`;
-  await node
-    .animate(
-      [
-        { transform: `${place} scale(0.1)`, opacity: 1 },
-        { transform: `${place} scale(0.8)`, opacity: 0.9, offset: 0.6 },
-        { transform: `${place} scale(1)`, opacity: 0 },
-      ],
-      { duration: time, easing: "ease-out", fill: "both" },
-    )
-    .finished.catch(() => undefined);
-  node.remove();
+  const frames = [
+    { transform: `${place} scale(0.1)`, opacity: 1 },
+    { transform: `${place} scale(0.8)`, opacity: 0.9, offset: 0.6 },
+    { transform: `${place} scale(1)`, opacity: 0 },
+  ];
+  return [element(kind, size, size, colour), frames, time];
 }
 
 /** A whirlpool turns by a sixth: clockwise, or the other way if `way` is -1. */
-async function whirl(at: At, size: number, way: number): Promise<void> {
-  const node = element("cue-whirl", size, size, "var(--foam)");
+function whirl(at: At, size: number, way: number): Drawing {
   const place = `translate(${at.x - size / 2}px, ${at.y - size / 2}px) scaleX(${way})`;
-  await node
-    .animate(
-      [
-        { transform: `${place} rotate(0)`, opacity: 0 },
-        { transform: `${place} rotate(30deg)`, opacity: 0.9, offset: 0.4 },
-        { transform: `${place} rotate(120deg)`, opacity: 0 },
-      ],
-      { duration: 800, easing: "ease-in-out", fill: "both" },
-    )
-    .finished.catch(() => undefined);
-  node.remove();
+  const frames = [
+    { transform: `${place} rotate(0)`, opacity: 0 },
+    { transform: `${place} rotate(30deg)`, opacity: 0.9, offset: 0.4 },
+    { transform: `${place} rotate(120deg)`, opacity: 0 },
+  ];
+  return [element("cue-whirl", size, size, "var(--foam)"), frames, 800];
 }
 
-async function fly(
+function fly(
   kind: string,
   from: At,
   to: At,
@@ -103,19 +89,13 @@ async function fly(
   height: number,
   colour: string,
   time: number,
-): Promise<void> {
-  const node = element(kind, width, height, colour);
+): Drawing {
   const turn = kind === "cue-shot" ? Math.atan2(to.y - from.y, to.x - from.x) + Math.PI / 2 : 0;
   const place = (at: At) => `translate(${at.x - width / 2}px, ${at.y - height / 2}px) rotate(${turn}rad)`;
-  await node
-    .animate(
-      [
-        { transform: place(from), opacity: 1 },
-        { transform: place(to), opacity: 1, offset: 0.92 },
-        { transform: place(to), opacity: 0 },
-      ],
-      { duration: time, easing: kind === "cue-shot" ? "linear" : "ease-in-out", fill: "both" },
-    )
-    .finished.catch(() => undefined);
-  node.remove();
+  const frames = [
+    { transform: place(from), opacity: 1 },
+    { transform: place(to), opacity: 1, offset: 0.92 },
+    { transform: place(to), opacity: 0 },
+  ];
+  return [element(kind, width, height, colour), frames, time];
 }

@@ -402,6 +402,22 @@ export type BotInfo = {
   about: string;
 };
 
+/** What every kind of thing in a game is, by its key. */
+export type Glossary = {
+  kinds: Record<string, Kind>;
+  /** By the verb of an action: the clause about the question it answers. */
+  verbs: Record<string, string>;
+};
+
+/** A kind of thing, and what to know about it. */
+export type Kind = {
+  name: string;
+  /** What it is and does, in a sentence or two. */
+  text: string;
+  /** The clause of the rules that says more ("HIDEOUT-4"). */
+  clause: string;
+};
+
 export type MadeMatch = {
   id: string;
   /** Keep it: at the end the server must publish the secret that has this hash. */
@@ -694,6 +710,14 @@ export type AutoPass = {
   key: string;
 };
 
+/** Ask the bots to move with less delay, or as usual; has no effect while other people play. */
+export type Hurry = {
+  type: "hurry";
+  on: boolean;
+  cursor: number;
+  key: string;
+};
+
 /** Ask what the best bot would do; only where all other seats are bots or your own. */
 export type Hint = {
   type: "hint";
@@ -849,7 +873,7 @@ export type PuzzleAnswer = {
 
 export type Message = State | Gathered | Refused | People | Hinted | Reacted | Chatted | Alive;
 
-export type Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Probe | React | Chat;
+export type Command = Act | Undo | Resign | AutoPass | Hurry | Hint | Claim | Wait | Back | Resume | Seal | Entropy | Probe | React | Chat;
 
 // As received: without fields at their defaults, which `fill...` restores
 

@@ -18,6 +18,7 @@ from quarterdeck.bots import LEVELS, bots
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
+from quarterdeck.engine.glossary import Glossary, glossary
 from quarterdeck.engine.scene import named
 from quarterdeck.server import replays
 from quarterdeck.server.addresses import address, check_host, check_origin
@@ -117,6 +118,12 @@ async def symbols(game_id: FromPath[str]) -> bytes:
 async def rules(game_id: FromPath[str]) -> bytes:
     """The rules, for players."""
     return find(game_id).rules_text.encode()
+
+
+@get("/games/{game_id:str}/glossary", cache_control=DRAWINGS)
+async def explained(game_id: FromPath[str]) -> Glossary:
+    """What every kind of thing in the game's scenes is and does."""
+    return glossary(find(game_id).package)
 
 
 @get(
@@ -331,6 +338,7 @@ ROUTES = Router(
         symbols,
         rules,
         rules_picture,
+        explained,
         create,
         match_info,
         join,

@@ -49,6 +49,7 @@ from quarterdeck.server.wire import (
     Entropy,
     Hint,
     Hinted,
+    Hurry,
     People,
     Person,
     Refused,
@@ -366,6 +367,10 @@ class Table:
             return
         if isinstance(command, AutoPass):
             await self._switch_auto_pass(listener, seat, command.on)
+            return
+        if isinstance(command, Hurry):
+            self._pauses.hurried = command.on
+            listener.send(People(self.people()))
             return
         if seat in self.match.resigned:
             raise NotYourTurn("You have resigned; a bot plays your seat now.")
@@ -754,12 +759,12 @@ class Table:
             decisions, trial = self.match.decisions, self.match.rehearsal()
         actions, pause = (
             [move.decline],
-            self._pauses.before_passing(move.seat, self._among_people(move.seat)),
+            self._pauses.before_passing(move.seat, self._among_people(move.seat), self._in_a_hurry),
         )
         if move.bot:
             seconds = self._pauses.thinking(move.bot, len(self.seats))
             actions = await self._rehearse(trial, move.seat, move.bot, seconds)
-            pause = self._pauses.before_moving(move.bot, len(self.seats))
+            pause = self._pauses.before_moving(move.bot, len(self.seats), self._in_a_hurry)
         await asyncio.sleep(in_time(started, pause))
         async with self._lock:
             if self._behind or self.match.decisions != decisions or self.match.actor != move.seat:
@@ -776,6 +781,11 @@ class Table:
         """Does a person sit here, and other people who could read something into a pause?"""
         mine = self.seats[seat].guest
         return mine is not None and any(row.guest not in (None, mine) for row in self.seats)
+
+    def _in_a_hurry(self) -> bool:
+        """Has the only person here asked the bots not to wait?"""
+        people = {row.guest for row in self.seats if not row.bot}
+        return self._pauses.hurried and len(people) == 1
 
     async def _rehearse(self, match: Match, seat: int, bot: str, seconds: float) -> list[int]:
         """What the bot does up to the next fence, played on a copy of the match. All decisions

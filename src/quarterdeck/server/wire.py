@@ -256,6 +256,14 @@ class AutoPass(msgspec.Struct, frozen=True, tag="auto_pass"):
     key: Key
 
 
+class Hurry(msgspec.Struct, frozen=True, tag="hurry"):
+    """Ask the bots to move with less delay, or as usual; has no effect while other people play."""
+
+    on: bool
+    cursor: Count
+    key: Key
+
+
 class Hint(msgspec.Struct, frozen=True, tag="hint"):
     """Ask what the best bot would do; only where all other seats are bots or your own."""
 
@@ -330,7 +338,9 @@ class Probe(msgspec.Struct, frozen=True, tag="probe"):
     """Are you there? A browser cannot send a WebSocket's own pings."""
 
 
-Command = Act | Undo | Resign | AutoPass | Hint | Claim | Wait | Back | Resume | Seal | Entropy
+Command = (
+    Act | Undo | Resign | AutoPass | Hurry | Hint | Claim | Wait | Back | Resume | Seal | Entropy
+)
 """What a table is told."""
 Aside = Probe | React | Chat
 """What has nothing to do with the match."""

@@ -8,6 +8,7 @@ Nothing here is loaded by pytest unless asked for. examples/hideout/tests shows 
 from __future__ import annotations
 
 from quarterdeck.testing.clauses import citations, clause_faults, clauses
+from quarterdeck.testing.glossary import glossary_faults
 from quarterdeck.testing.golden import playthrough_faults
 from quarterdeck.testing.scenario import Scenario, both_ways
 
@@ -17,5 +18,6 @@ __all__ = [
     "citations",
     "clause_faults",
     "clauses",
+    "glossary_faults",
     "playthrough_faults",
 ]

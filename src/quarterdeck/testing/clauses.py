@@ -78,6 +78,6 @@ def _references(game: Game) -> list[tuple[str, str]]:
     return [
         (path.name, clause)
         for path in resources.files(game.package).iterdir()
-        if path.name.endswith((".py", ".md"))
+        if path.name.endswith((".py", ".md", ".json"))
         for clause in re.findall(rf"\b{_prefix(game)}-\d+\b", path.read_text(encoding="utf-8"))
     ]

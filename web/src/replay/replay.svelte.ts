@@ -1,7 +1,7 @@
 // The state of a replay: where it stands, through whose eyes, and what has been fetched of it. The board is the
 // table's own, with a connection that shows what it is given and never sends anything.
 import { analyse, Refused, replayFrames, type Source } from "../api";
-import { Connection } from "../connection.svelte";
+import { Connection, type Audience } from "../connection.svelte";
 import { kept } from "../scene";
 import type { Sprite } from "../symbols";
 import { Table } from "../table/table.svelte";
@@ -9,6 +9,14 @@ import type { Analysis, MatchInfo, Scene, Step, Turn } from "../wire.generated";
 
 /** Whose eyes: a seat's number, "all", "truth" (as all, without anybody's conjectures) or "spectator". */
 export type Eyes = string;
+
+/** Frames are shown as they are asked for. */
+const NOBODY: Audience = {
+  lead: () => Promise.resolve(),
+  shown: () => undefined,
+  rest: () => Promise.resolve(),
+  skip: () => undefined,
+};
 
 class Still extends Connection {
   /** Nobody may act here. */
@@ -83,7 +91,7 @@ export class Replay {
   async see(eyes: Eyes): Promise<void> {
     this.eyes = eyes;
     this.analysis = (this.subject !== null && this.#analyses.get(this.subject)) || null;
-    const still = new Still(this.match.id, seatOf(eyes), null, () => undefined);
+    const still = new Still(this.match.id, seatOf(eyes), null, NOBODY);
     this.table?.leave();
     this.table = new Table(this.match, this.sprite, still);
     this.table.aid = eyes !== "truth";

@@ -2,17 +2,20 @@
 // share a device, only one seat's connection is open at a time: handing the device over closes it and draws the
 // curtain, and behind the curtain nobody's secrets are in the page.
 import { createContext } from "svelte";
-import { match as matchInfo } from "../api";
+import { clauseOf } from "../about/explain";
+import { glossary, match as matchInfo } from "../api";
 import { Muted } from "../away/muted.svelte";
-import { Connection, type Line } from "../connection.svelte";
-import { show } from "../cues";
+import { Connection, type Audience, type Line } from "../connection.svelte";
 import { remember, remembered } from "../memory";
+import { keepSeen, seen } from "../moves/seen";
+import { Stage } from "../moves/stage.svelte";
+import { NO_TRACE, trace } from "../moves/steps";
 import { withoutAid } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
 import type { Sprite } from "../symbols";
 import { byTarget, clickable } from "../targets";
-import type { Action, MatchInfo, Scene } from "../wire.generated";
+import type { Action, Cue, Glossary, MatchInfo, Scene } from "../wire.generated";
 
 type Pointing = { onpointerenter: (event: PointerEvent) => void; onpointerleave: () => void };
 export type Choice = { actions: readonly Action[]; from: Element };
@@ -41,6 +44,15 @@ export class Table {
   );
   /** The latest log lines, for screen readers. */
   news = $state.raw<Line[]>([]);
+  /** What things are; null until it is loaded. */
+  glossary = $state.raw<Glossary | null>(null);
+  /** The clause at which the rules are open, "" if at the beginning; null: they are closed. */
+  rules = $state<string | null>(null);
+  /** What others did while nobody looked. */
+  missed = $state.raw<Line[]>([]);
+  /** What others moved last. */
+  trace = $state.raw(NO_TRACE);
+  readonly stage: Stage;
 
   readonly mine: number[];
   readonly muted: Muted;
@@ -61,14 +73,25 @@ export class Table {
       !this.connection.idle,
   );
   readonly free = $derived(this.yourTurn && this.connection.waiting === null);
+  /** Does nobody else play but bots? */
+  readonly amongBots = $derived(
+    this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
+  );
   /** Hints are allowed where they spoil nobody else's game. */
-  readonly mayHint = $derived(
-    this.yourTurn &&
-      this.connection.people.every((one) => one.kind === "bot" || this.mine.includes(one.seat)),
+  readonly mayHint = $derived(this.yourTurn && this.amongBots);
+  /** Bots' turns can be shown faster until one is asked again. */
+  readonly mayForward = $derived(
+    this.scene !== null && this.seat !== null && !this.over && !this.yourTurn && this.amongBots,
   );
   /** What a click can do: routes stand for the actions they begin with, where these light up the same. */
   readonly clicks = $derived(clickable(this.scene?.actions ?? [], this.scene?.routes ?? []));
   readonly targets = $derived(byTarget(this.clicks));
+  /** The clause about the present question. */
+  readonly clause = $derived(
+    this.glossary && this.scene && this.yourTurn
+      ? clauseOf(this.glossary, this.scene.actions, this.scene.decline)
+      : "",
+  );
   /** The local seat whose turn it is, when it is not the one shown. */
   readonly next = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
@@ -93,12 +116,18 @@ export class Table {
     still?: Connection,
   ) {
     this.muted = new Muted(match.id);
+    this.stage = new Stage(this.colour);
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     if (still) {
       this.connection = still;
       return;
     }
     this.curtain = this.shared && !match.over;
+    document.addEventListener("visibilitychange", this.#seen);
+    glossary(match.game).then(
+      (found) => (this.glossary = found),
+      () => undefined, // then things are called by their labels alone
+    );
     if (this.curtain && !match.dealt) this.#contribute();
     else this.#connect(this.curtain ? null : (this.mine[0] ?? null));
   }
@@ -129,7 +158,27 @@ export class Table {
   }
 
   leave(): void {
+    document.removeEventListener("visibilitychange", this.#seen);
     this.connection.close();
+  }
+
+  /** Show at once what others have done. */
+  skip(): void {
+    this.connection.catchUp();
+  }
+
+  forward(on: boolean): void {
+    this.stage.forward = on;
+    this.connection.hurry(this.#hasty);
+  }
+
+  setPace(pace: Stage["pace"]): void {
+    this.stage.setPace(pace);
+    this.connection.hurry(this.#hasty);
+  }
+
+  get #hasty(): boolean {
+    return this.stage.speed < 1;
   }
 
   name(seat: number): string {
@@ -195,6 +244,7 @@ export class Table {
     this.hot = new Set();
     this.about = "";
     this.foreseen = null;
+    this.missed = [];
     this.connection.act(action.id, action.then);
   }
 
@@ -211,12 +261,8 @@ export class Table {
   /** Before the deal there is nothing to hide: one seat contributes to the seed for all at this device. */
   #contribute(): void {
     const first = this.mine[0]!;
-    this.connection = new Connection(
-      this.match.id,
-      first,
-      first,
-      () => undefined,
-      () => this.#connect(null),
+    this.connection = new Connection(this.match.id, first, first, this.#audience(), () =>
+      this.#connect(null),
     );
   }
 
@@ -225,16 +271,48 @@ export class Table {
     old?.close();
     this.choice = null;
     this.news = [];
+    this.missed = [];
+    this.trace = NO_TRACE;
+    this.connection = new Connection(this.match.id, seat, this.mine[0] ?? null, this.#audience());
+  }
+
+  #audience(): Audience {
+    let later: Cue[] | null = null;
     let turned = false;
-    this.connection = new Connection(this.match.id, seat, this.mine[0] ?? null, (lines) => {
-      this.news = lines;
-      show(
-        lines.flatMap((line) => line.cues),
-        this.colour,
-      );
-      if (this.yourTurn && !turned) play("yours");
-      turned = this.yourTurn;
-    });
+    return {
+      lead: async (...way) => void (later = await this.stage.lead(...way)),
+      rest: () => this.stage.rest(),
+      skip: () => this.stage.skip(),
+      shown: (before, lines, greeting) => {
+        this.news = lines;
+        void this.stage.follow(later ?? lines.flatMap((line) => line.cues));
+        later = null;
+        const others = lines.filter((line) => line.seat !== this.seat);
+        if (before && others.length > 0) this.trace = trace(before, this.connection.scene!, lines);
+        if (greeting) this.#lookAgain();
+        else this.#look();
+        if (greeting && this.#hasty) this.connection.hurry(true);
+        if (this.yourTurn && !turned) play("yours");
+        if (this.yourTurn && this.stage.forward) this.forward(false);
+        turned = this.yourTurn;
+      },
+    };
+  }
+
+  #seen = (): void => {
+    if (!document.hidden) this.#lookAgain();
+  };
+
+  /** Somebody is back, or here for the first time. */
+  #lookAgain(): void {
+    const known = this.curtain ? null : seen(this.match.id, this.seat);
+    const since = known === null ? [] : this.connection.log.slice(known);
+    this.missed = since.filter((line) => line.seat !== this.seat);
+    this.#look();
+  }
+
+  #look(): void {
+    if (!document.hidden && !this.curtain) keepSeen(this.match.id, this.seat, this.connection.log.length);
   }
 }
 
