@@ -37,6 +37,10 @@ FAULTS = {
         lambda raw: raw.update(seed=raw["seed"] + 1),
         r"is not legal for seat",
     ),
+    "an option does not exist": (
+        lambda raw: raw.update(options={"sails": 3}),
+        r"PING has no option 'sails'",
+    ),
     "an action is not legal": (
         lambda raw: raw["steps"][1].update(do=["use 3"]),
         r"decision 2: use 3 is not legal for seat 0; legal are: .*use 8",

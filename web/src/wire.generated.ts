@@ -32,6 +32,9 @@ export type State = {
   secret?: string;
   /** The id of the next match, once a player has asked for one. */
   rematch?: string;
+  /** In a lesson, for whoever is taught: how many of its decisions have been taken. null: the game
+   *  has gone another way. */
+  lesson?: number | null;
 };
 
 export type Scene = {
@@ -348,6 +351,8 @@ export type GameInfo = {
   options: OptionInfo[];
   /** From the weakest to the strongest. */
   bots: BotInfo[];
+  /** How many minutes its lesson takes; null: it has none. */
+  lesson: number | null;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */
@@ -395,6 +400,8 @@ export type MatchInfo = {
   /** The id of the next match, once a player has asked for one. */
   rematch: string | null;
   timing: Timing | null;
+  /** Is somebody being taught? Then the deal is always the same. */
+  lesson: boolean;
 };
 
 export type SeatInfo = {
@@ -405,6 +412,29 @@ export type SeatInfo = {
   present: boolean;
   /** A bot sits in until this player, or whoever was invited, is back. */
   stand_in: boolean;
+};
+
+/** A scripted opening that teaches a game. */
+export type Lesson = {
+  steps: LessonStep[];
+  /** How many it has, the others' included. */
+  decisions: number;
+};
+
+/** One idea, as clients get it: say this, point there, wait for that. */
+export type LessonStep = {
+  /** In the list of what is learnt. */
+  idea: string;
+  heading: string;
+  /** Words in `**` are on the screen. */
+  text: string;
+  /** How many decisions of the lesson have been taken when it begins. */
+  at: number;
+  /** The actions to wait for, one after the other, each with those that do as well; none: the
+   *  learner just reads on. */
+  do: number[][];
+  /** Cells, zones, pieces or halves of cards to point at; none: the targets of the next action. */
+  point: string[];
 };
 
 export type Joined = {
@@ -562,6 +592,9 @@ export type NewMatch = {
   invitees?: Invitees | null;
   /** Your contribution to the seed, if you do not want to see the commitment first. */
   entropy?: string | null;
+  /** Be taught: `seats` is your own alone, the weakest bots have the others, the options are the
+   *  lesson's, and the deal is always the same. */
+  lesson?: boolean;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */

@@ -77,8 +77,7 @@ class Lesson:
 
     def __init__(self, game: Game, written: Written) -> None:
         self.game, self.minutes, self.seed = game, written.minutes, written.seed
-        self.seats = game.check_seats(written.seats)
-        self.options = game.check_options(written.options)
+        self.seats, self.options = game.check_seats(written.seats), written.options
         self.steps: list[LessonStep] = []
         self.line: list[list[int]] = []
         """Every decision, the others' included: the actions that fit."""
@@ -146,7 +145,10 @@ class BadLesson(QuarterdeckError):
 def faults(lesson: Lesson) -> list[str]:
     """Play the lesson in every way that it allows: what does not fit the rules, or says or points
     at what is not on the screen, a line each."""
-    return list(dict.fromkeys(_faults(lesson, lesson.begin())))
+    try:
+        return list(dict.fromkeys(_faults(lesson, lesson.begin())))
+    except BadOption as error:
+        return [str(error)]
 
 
 def _faults(lesson: Lesson, match: Match) -> Iterator[str]:

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
+from quarterdeck.engine.lesson import LessonStep
 from quarterdeck.engine.scene import Scene, Told
 
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -127,6 +128,9 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     all else that the seed was made of."""
     rematch: str | UnsetType = UNSET
     """The id of the next match, once a player has asked for one."""
+    lesson: int | UnsetType | None = UNSET
+    """In a lesson, for whoever is taught: how many of its decisions have been taken. None: the game
+    has gone another way."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -315,6 +319,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[OptionInfo]
     bots: list[BotInfo]
     """From the weakest to the strongest."""
+    lesson: int | None = None
+    """How many minutes its lesson takes; None: it has none."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -340,6 +346,9 @@ class NewMatch(msgspec.Struct, frozen=True):
     """None: invitations stay open."""
     entropy: Bytes | None = None
     """Your contribution to the seed, if you do not want to see the commitment first."""
+    lesson: bool = False
+    """Be taught: `seats` is your own alone, the weakest bots have the others, the options are the
+    lesson's, and the deal is always the same."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -383,6 +392,16 @@ class MatchInfo(msgspec.Struct, frozen=True):
     rematch: str | None
     """The id of the next match, once a player has asked for one."""
     timing: Timing | None = None
+    lesson: bool = False
+    """Is somebody being taught? Then the deal is always the same."""
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A scripted opening that teaches a game."""
+
+    steps: list[LessonStep]
+    decisions: int
+    """How many it has, the others' included."""
 
 
 class Join(msgspec.Struct, frozen=True):
