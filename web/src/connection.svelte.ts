@@ -61,6 +61,8 @@ export class Connection {
   secret = $state("");
   /** The id of the next match, once a player has asked for one. */
   rematch = $state("");
+  /** In a lesson: how many of its decisions have been taken; null: the game has gone another way. */
+  lesson = $state<number | null>();
   lost = $state(false);
   ended = $state("");
   note = $state("");
@@ -219,6 +221,7 @@ export class Connection {
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
     this.rematch = message.rematch ?? "";
+    this.lesson = message.lesson;
     this.#cursor = message.cursor;
     const drawn = JSON.stringify(sent.scene);
     if (!greeting) this.waiting = null;
