@@ -37,6 +37,12 @@ describe("the card", () => {
     expect(spot(card, sea, [{ x: 800, y: 60, width: 80, height: 500 }]).x).toBeLessThan(100);
     expect(spot(card, sea, [{ x: 800, y: 330, width: 80, height: 40 }]).y).toBeLessThan(100);
   });
+  it("lies at the bottom of a phone", () => {
+    const phone = { x: 0, y: 80, width: 324, height: 700 };
+    const high = [{ x: 100, y: 200, width: 50, height: 50 }];
+    const low = [{ x: 100, y: 700, width: 50, height: 50 }];
+    expect([spot(card, phone, high).y, spot(card, phone, low).y]).toEqual([568, 330]);
+  });
   it("points from its edge to the edge of its target", () => {
     const found = arrow({ x: 600, y: 200, ...card }, { x: 100, y: 260, width: 80, height: 80 });
     expect(found?.line.startsWith("M600 ")).toBe(true);

@@ -18,14 +18,11 @@ export function spot(size: { width: number; height: number }, within: Box, point
   const top = within.y + GAP;
   const bottom = within.y + within.height - size.height - GAP;
   const middle = (top + bottom) / 2;
-  const places = [
-    [right, middle],
-    [right, top],
-    [right, bottom],
-    [left, middle],
-    [left, top],
-    [left, bottom],
-  ].map(([x, y]) => ({ x: x!, y: y!, ...size }));
+  // A sheet as wide as the page goes below the board if it can.
+  const heights = right - left < 1 ? [bottom, middle, top] : [middle, top, bottom];
+  const places = [right, left]
+    .flatMap((x) => heights.map((y) => [x, y]))
+    .map(([x, y]) => ({ x: x!, y: y!, ...size }));
   const cost = (place: Box) => pointed.reduce((sum, box) => sum + hidden(box, place), 0);
   return places.reduce((best, place) => (cost(place) < cost(best) ? place : best));
 }
