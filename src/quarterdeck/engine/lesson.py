@@ -184,14 +184,14 @@ def _text_faults(lesson: Lesson, match: Match, at: int) -> Iterator[str]:
     players = ["You", *(f"Cadet {seat}" for seat in range(1, match.seats))]
     scene = named(match.scene(LEARNER), players)
     told = [named(line, players).text for line in match.told(LEARNER)]
-    words = "\n".join([*_texts(scene), *told])
+    words = "\n".join([*_texts(scene), *told]).replace("**", "").lower()
     places = set(_places(scene))
     for number, step in steps:
         for place in step.point:
             if place not in places:
                 yield f"step {number} points at {place}, which is not on the screen."
         for phrase in EMPHASIS.findall(step.text):
-            if phrase.lower() not in words.lower():
+            if phrase.lower() not in words:
                 yield f"step {number} says **{phrase}**, which is not on the screen."
         if step is lesson.steps[-1] and (step.do or at < len(lesson.line)):
             yield f"step {number} is the last: it must be one to read, when all is done."
