@@ -7,12 +7,16 @@ export const LICENCES = "licences.txt";
 const HEAD =
   "Quarterdeck is free software under the MIT License. Its pages contain these packages and fonts by others.";
 
+/** Vite's own code, which loads parts of the page when they are needed. */
+export const LOADER = "\0vite/preload-helper.js";
+
 /** The folders of the packages whose files are in the bundle. */
 export function packages(bundle, root) {
   const files = Object.values(bundle).flatMap((part) =>
     part.type === "chunk" ? Object.keys(part.modules) : part.originalFileNames,
   );
-  const found = files.map((file) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(resolve(root, file))?.[0]);
+  const sources = files.map((file) => (file === LOADER ? "node_modules/vite/" : file));
+  const found = sources.map((file) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(resolve(root, file))?.[0]);
   return [...new Set(found.filter((folder) => folder))].sort();
 }
 
