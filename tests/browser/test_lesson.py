@@ -91,7 +91,7 @@ def test_whoever_goes_another_way_is_told_and_offered_the_game_first_next_time(
     expect(me.cover("PING").get_by_role("combobox", name="against")).to_have_value("cadet")
     learn.click()
     expect(me.page.get_by_text("A lesson: the deal is always the same.")).to_be_visible()
-    me.page.get_by_role("button", name="A, an objective").click()
+    me.page.locator("[data-place='square:A']").click()
     expect(coach(me.page)).to_contain_text("You have gone your own way")
     coach(me.page).get_by_role("button", name="Play on").click()
     expect(coach(me.page)).to_have_count(0)
