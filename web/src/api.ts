@@ -10,6 +10,7 @@ import {
   type Glossary,
   type Join,
   type Joined,
+  type Lesson,
   type Lobby,
   type MadeMatch,
   type MatchInfo,
@@ -84,6 +85,9 @@ export async function symbols(game: string): Promise<string> {
 export const create = (match: NewMatch) => ask<MadeMatch>("/matches", match);
 
 export const match = (id: string) => ask<MatchInfo>(matchPath(id));
+
+/** What the coach says; for whoever is taught. */
+export const lesson = (id: string) => ask<Lesson>(`${matchPath(id)}/lesson`);
 
 export const join = (id: string, invitation: Join) => ask<Joined>(`${matchPath(id)}/join`, invitation);
 

@@ -93,6 +93,8 @@ export class Connection {
   secret = $state("");
   /** The id of the next match, once a player has asked for one. */
   rematch = $state("");
+  /** In a lesson: how many of its decisions have been taken; null: the game has gone another way. */
+  lesson = $state<number | null>();
   lost = $state(false);
   readonly heartbeat = new Heartbeat(
     () => this.#probe(),
@@ -374,6 +376,7 @@ export class Connection {
     this.commitment = message.commitment;
     this.secret = message.secret ?? "";
     this.rematch = message.rematch ?? "";
+    this.lesson = message.lesson;
     this.#cursor = message.cursor;
     if (!greeting) this.waiting = null;
     else if (this.waiting && drawn === this.#drawn)

@@ -34,6 +34,9 @@ export type State = {
   secret?: string;
   /** The id of the next match, once a player has asked for one. */
   rematch?: string;
+  /** In a lesson, for whoever is taught: how many of its decisions have been taken. null: the game
+   *  has gone another way. */
+  lesson?: number | null;
 };
 
 export type Scene = {
@@ -383,6 +386,8 @@ export type GameInfo = {
   minutes: [number, number] | null;
   /** How much there is to learn before the first game. */
   difficulty: "easy" | "hard" | "medium" | null;
+  /** How many minutes its lesson takes; null: it has none. */
+  lesson: number | null;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */
@@ -453,6 +458,8 @@ export type MatchInfo = {
   chat: boolean;
   /** For whoever made the match, while a seat is open: with this token, anybody can take one. */
   join: string | null;
+  /** Is somebody being taught? Then the deal is always the same. */
+  lesson: boolean;
 };
 
 export type SeatInfo = {
@@ -466,6 +473,29 @@ export type SeatInfo = {
   /** Of your own seats: does it know what spectators do not? Then nobody else at this device should
    *  see it. */
   hides: boolean;
+};
+
+/** A scripted opening that teaches a game. */
+export type Lesson = {
+  steps: LessonStep[];
+  /** How many it has, the others' included. */
+  decisions: number;
+};
+
+/** One idea, as clients get it: say this, point there, wait for that. */
+export type LessonStep = {
+  /** In the list of what is learnt. */
+  idea: string;
+  heading: string;
+  /** Words in `**` are on the screen. */
+  text: string;
+  /** How many decisions of the lesson have been taken when it begins. */
+  at: number;
+  /** The actions to wait for, one after the other, each with those that do as well; none: the
+   *  learner just reads on. */
+  do: number[][];
+  /** Cells, zones, pieces or halves of cards to point at; none: the targets of the next action. */
+  point: string[];
 };
 
 export type Joined = {
@@ -808,6 +838,9 @@ export type NewMatch = {
   entropy?: string | null;
   /** Let anybody join who finds it in the lobby, if this server has one. */
   listed?: boolean;
+  /** Be taught: `seats` is your own alone, the weakest bots have the others, the options are the
+   *  lesson's, and the deal is always the same. */
+  lesson?: boolean;
 };
 
 /** Who is to sit at a seat: you, a bot, or whoever opens the invitation. */

@@ -58,18 +58,21 @@ def play(
     game: GameName,
     bot: Annotated[
         str, typer.Option(help="Your opponent: `cadet`, `mate`, `captain` or `admiral`.")
-    ] = "mate",
+    ] = "cadet",
     seed: Annotated[
         int | None, typer.Option(help="Seed of the deal; default: random.", min=0)
     ] = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved record.")] = None,
     players: Players = None,
     option: OptionValues = None,
+    lesson: Annotated[
+        bool, typer.Option("--lesson", help="Be taught the game in a few minutes, step by step.")
+    ] = False,
 ) -> None:
     """Play a game against bots in the terminal."""
     from quarterdeck.terminal import play as play_in_terminal
 
-    play_in_terminal(game, bot, seed, load, parse_options(option), players)
+    play_in_terminal(game, bot, seed, load, parse_options(option), players, lesson)
 
 
 @command

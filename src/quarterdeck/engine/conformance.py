@@ -12,6 +12,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from quarterdeck.engine import lesson
 from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
 from quarterdeck.engine.game import Actions
 from quarterdeck.engine.observation import Observation
@@ -43,13 +44,23 @@ def faults(game: Game, modules: tuple[str, ...] = ()) -> list[str]:
             ]
     if found:
         return found
-    return [
+    found = [
         f"{_file(game, name)}: {line}" for name in modules for line in _module(game, name, modules)
     ]
+    return found or [*_lesson_faults(game, modules)]
 
 
 def _file(game: Game, module: str) -> str:
     return f"{game.package.rpartition('.')[2]}/{module}.py"
+
+
+def _lesson_faults(game: Game, modules: tuple[str, ...]) -> Iterator[str]:
+    """Can the lesson be read, if there is one? `quarterdeck check` also plays it."""
+    if "rules" in modules and "scene" in modules:
+        try:
+            lesson.read(game)
+        except lesson.BadLesson as error:
+            yield f"{game.package.rpartition('.')[2]}/{error}"
 
 
 def _data_faults(game: Game) -> Iterator[str]:

@@ -22,6 +22,7 @@ from quarterdeck.engine.state import Header, Option
 
 if TYPE_CHECKING:
     from quarterdeck.engine.contract import Hooks, RulesModule, StateModule
+    from quarterdeck.engine.lesson import Lesson
     from quarterdeck.engine.rules import Rules
 
 GROUP = "quarterdeck.games"
@@ -47,6 +48,22 @@ class Actions:
             if action in ids:
                 return name, action - ids.start
         raise ValueError(f"no action {action}: ids go from 0 to {self.count - 1}")
+
+    def named(self, text: str) -> int:
+        """The action that is spelt like this: a verb and a number within it ("step 3"), or, if
+        there is only one, the verb alone."""
+        verb, _, number = text.partition(" ")
+        ids = self.verbs.get(verb, range(0))
+        index = int(number) if number.isdecimal() else 0
+        if index >= len(ids) or (not number.isdecimal() and (number or len(ids) > 1)):
+            verbs = ", ".join(f"{name} 0 to {len(ids) - 1}" for name, ids in self.verbs.items())
+            raise ValueError(f"there is no action {text!r}; there are: {verbs}")
+        return ids[index]
+
+    def spelt(self, action: int) -> str:
+        """The text that names an action."""
+        verb, number = self.parse(action)
+        return f"{verb} {number}" if len(self.verbs[verb]) > 1 else verb
 
 
 @dataclass(frozen=True)
@@ -145,6 +162,13 @@ class Game:
     def rules_text(self) -> str:
         """The rules for players, Markdown."""
         return self._text("RULES.md")
+
+    @functools.cached_property
+    def lesson(self) -> Lesson | None:
+        """A scripted opening that teaches the game, if its author wrote one."""
+        from quarterdeck.engine import lesson
+
+        return lesson.read(self)
 
     def picture(self, name: str) -> str:
         """One of the rules' pictures, SVG; what is asked for is never made into a path."""

@@ -6,6 +6,7 @@ import asyncio
 from importlib import metadata
 from typing import Any
 
+import msgspec
 from litestar import Request, Response, Router, delete, get, post
 from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
@@ -19,6 +20,8 @@ from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.glossary import Glossary, glossary
+from quarterdeck.engine.lesson import LEARNER
+from quarterdeck.engine.lesson import Lesson as Script
 from quarterdeck.engine.scene import named
 from quarterdeck.server import replays
 from quarterdeck.server.addresses import address, check_host, check_origin
@@ -41,10 +44,12 @@ from quarterdeck.server.wire import (
     Health,
     Join,
     Joined,
+    Lesson,
     MadeMatch,
     MadeSeat,
     MatchInfo,
     NewMatch,
+    NewSeat,
     OptionInfo,
     PushKey,
     Rematch,
@@ -93,7 +98,8 @@ def _game_info(game: Game) -> GameInfo:
         for o in game.options
     ]
     able = [BotInfo(name, name.title(), bots()[name]) for name in LEVELS]
-    facts = game.minutes, game.difficulty
+    lesson = game.lesson.minutes if game.lesson else None
+    facts = game.minutes, game.difficulty, lesson
     return GameInfo(game.id, game.title, game.summary, game.seats, options, able, *facts)
 
 
@@ -166,17 +172,29 @@ def seated(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[
     return rows, made
 
 
+def _with_lesson(new: NewMatch, lesson: Script | None) -> NewMatch:
+    """The match that a lesson asks for: the learner first, the weakest bots around."""
+    if lesson is None:
+        raise BadOption(f"{find(new.game).title} has no lesson.")
+    if [seat.kind for seat in new.seats] != ["me"] or new.options or new.pace:
+        raise BadOption("a lesson is for you alone: give one seat, and neither options nor a pace.")
+    others = [NewSeat("bot", LEVELS[0])] * (lesson.seats - 1)
+    return msgspec.structs.replace(new, seats=[*new.seats, *others], options=lesson.options)
+
+
 @post("/matches")
 async def create(
     request: Asked, house: NamedDependency[House], data: JSONBody[NewMatch]
 ) -> Response[MadeMatch]:
     """Make a match. Sets the cookie, which then owns every seat of kind "me"."""
     guest = house.guests.read(request) or new_guest()
+    taught = find(data.game).lesson if data.lesson else None
+    data = _with_lesson(data, taught) if data.lesson else data
     rows, made = seated(data, guest, house.settings.name_length)
     terms = Terms(data.pace, data.on_time, data.invitees)
-    also = house.lobby.entry() if data.listed else None
+    also = house.lobby.entry() if data.listed and not taught else None
     table = await house.tables.create(
-        data.game, data.options, rows, guest, terms, data.entropy, also
+        data.game, data.options, rows, guest, terms, data.entropy, also, taught
     )
     answer = MadeMatch(table.about.id, table.about.commitment, made)
     return with_cookie(house, request, guest, answer)
@@ -216,6 +234,7 @@ async def match_info(
         timing=Timekeeper.of_stored(stored).shown(stored.vacant),
         chat=house.settings.chat,
         join=house.guests.table_token(match_id) if hosts and stored.vacant else None,
+        lesson=about.lesson,
     )
 
 
@@ -240,6 +259,18 @@ def reveals(game_id: str) -> bool:
         return find(game_id).rule_hooks.REVEALS
     except UnknownGame:
         return False
+
+
+@get("/matches/{match_id:str}/lesson")
+async def lesson(request: Asked, house: NamedDependency[House], match_id: FromPath[str]) -> Lesson:
+    """What the coach says in a lesson; only for whoever is taught."""
+    stored, guest = await house.tables.stored(match_id), house.guests.read(request)
+    if not guest or stored.seats[LEARNER].guest != guest:
+        raise NotYourSeat("Only whoever is taught can read the lesson.")
+    taught = find(stored.match.game).lesson if stored.match.lesson else None
+    if taught is None:
+        raise NotFoundException
+    return Lesson(taught.steps, len(taught.line))
 
 
 @post("/matches/{match_id:str}/join")
@@ -341,6 +372,7 @@ ROUTES = Router(
         explained,
         create,
         match_info,
+        lesson,
         join,
         record,
         rematch,

@@ -44,6 +44,7 @@ matches = sa.Table(
     sa.Column("over", sa.Boolean, nullable=False),
     sa.Column("rematch", sa.String(32), index=True),
     sa.Column("winners", sa.Integer),
+    sa.Column("lesson", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 seats = sa.Table(
     "seats",
@@ -170,6 +171,8 @@ class MatchRow(msgspec.Struct, kw_only=True):
     created: float
     over: bool = False
     rematch: str | None = None
+    lesson: bool = False
+    """It was dealt for the game's lesson: always the same, from a secret that is none."""
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
@@ -208,7 +211,7 @@ class DraftRow(msgspec.Struct, kw_only=True):
 
 class ContributionRow(msgspec.Struct, frozen=True, kw_only=True):
     """What the client at a seat adds to the seed. A match has one row for each seat, and is dealt
-    once all are final; one from before there were contributions has none."""
+    once all are final; a lesson, or one from before there were contributions, has none."""
 
     seat: int
     seal: str | None = None
@@ -269,7 +272,7 @@ class Stored(msgspec.Struct):
 
     @property
     def chance(self) -> Chance | None:
-        """Where the seed comes from; None: from before there were contributions."""
+        """Where the seed comes from; None: it is the secret itself, as in a lesson."""
         if not self.contributions:
             return None
         mixed = [

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import (
@@ -24,6 +24,7 @@ from quarterdeck.engine.errors import (
     QuarterdeckError,
     StaleAction,
 )
+from quarterdeck.engine.lesson import LEARNER
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
 from quarterdeck.server import clock, metrics
@@ -143,6 +144,7 @@ class Table:
 
     def _take_in(self, stored: Stored, match: Match, since: int = 0) -> None:
         self.about, self.seats, self.match = stored.match, stored.seats, match
+        self._lesson = match.game.lesson if stored.match.lesson else None
         self._draft, self._saved = stored.draft, since + len(stored.batches)
         if not since:
             self._keys: set[tuple[int, str]] = set()
@@ -291,7 +293,14 @@ class Table:
             commitment=self.about.commitment,
             secret=self.about.secret.hex() if self.open else UNSET,
             rematch=self.about.rematch or UNSET,
+            lesson=self._lesson_reached(stream.seat),
         )
+
+    def _lesson_reached(self, seat: int | None) -> int | UnsetType | None:
+        """How far the lesson has come, for whoever is taught."""
+        if self._lesson is None or seat != LEARNER:
+            return UNSET
+        return self._lesson.reached(self.match)
 
     def _named(self, value: T) -> T:
         """What goes into a message, already as JSON: names are filled in once, in the text."""
@@ -788,15 +797,20 @@ class Table:
         return self._pauses.hurried and len(people) == 1
 
     async def _rehearse(self, match: Match, seat: int, bot: str, seconds: float) -> list[int]:
-        """What the bot does up to the next fence, played on a copy of the match. All decisions
-        share the time."""
+        """What the bot does up to the next fence, played on a copy of the match: what a lesson
+        tells it to, or what it chooses. All decisions share the time."""
         actions: list[int] = []
         final, started = match.actor != seat, time.monotonic()
         while not final:
             view = match.view(seat).tobytes()
             left = max(seconds - (time.monotonic() - started), seconds / 50)
-            action = await self._pool.choose(
-                match.game.id, bot, self.about.id, seat, view, match.legal, left
+            told = self._lesson.answer(match) if self._lesson else None
+            action = (
+                told
+                if told is not None
+                else await self._pool.choose(
+                    match.game.id, bot, self.about.id, seat, view, match.legal, left
+                )
             )
             actions.append(action)
             final = match.act(seat, action)

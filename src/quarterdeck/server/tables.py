@@ -13,9 +13,11 @@ from http import HTTPStatus
 
 import msgspec
 
+from quarterdeck.engine import seeds
 from quarterdeck.engine.errors import WrongVersion
 from quarterdeck.engine.fairness import commitment
 from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.lesson import Lesson
 from quarterdeck.engine.match import Match
 from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
@@ -170,11 +172,13 @@ class Tables:
         terms: Terms | None = None,
         entropy: str | None = None,
         also: Also | None = None,
+        lesson: Lesson | None = None,
     ) -> Table | Gathering:
         """A new match, saved before anybody is told about it; dealt once all have contributed.
-        `also` is stored with it."""
+        `also` is stored with it. A lesson is dealt at once, from its own seed."""
         await self._check_numbers(owner)
-        game, secret = await self.ready(game_id), new_secret()
+        game = await self.ready(game_id)
+        secret = seeds.secret(lesson.seed) if lesson else new_secret()
         game.check_seats(len(sitting))
         about = MatchRow(
             id=secrets.token_urlsafe(12),
@@ -185,8 +189,9 @@ class Tables:
             commitment=commitment(secret),
             owner=owner,
             created=clock.now(),
+            lesson=lesson is not None,
         )
-        waited_for = expected(sitting, owner, entropy)
+        waited_for = [] if lesson else expected(sitting, owner, entropy)
         stored = Stored(about, sitting, [], DraftRow(), contributions=waited_for)
         _keep(stored, _agree_on(stored, terms or Terms()))
         match = await asyncio.to_thread(_dealt, stored) if stored.dealt else None
@@ -308,7 +313,8 @@ def _outdated(about: MatchRow, game: Game) -> str:
 def _dealt(stored: Stored) -> Match:
     """A match that begins, by today's rules."""
     about = stored.match
-    return Match(find(about.game), len(stored.seats), about.options, stored.chance)
+    seed = stored.chance or about.secret
+    return Match(find(about.game), len(stored.seats), about.options, seed)
 
 
 def _actor(match: Match) -> int:

@@ -14,6 +14,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
+from quarterdeck.engine.lesson import LessonStep
 from quarterdeck.engine.replay import Step
 from quarterdeck.engine.riddle import Answer
 from quarterdeck.engine.routes import LONGEST
@@ -133,6 +134,9 @@ class State(Message, frozen=True, tag="state", kw_only=True):
     all else that the seed was made of."""
     rematch: str | UnsetType = UNSET
     """The id of the next match, once a player has asked for one."""
+    lesson: int | UnsetType | None = UNSET
+    """In a lesson, for whoever is taught: how many of its decisions have been taken. None: the game
+    has gone another way."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -390,6 +394,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """How long people take, about."""
     difficulty: Literal["easy", "medium", "hard"] | None
     """How much there is to learn before the first game."""
+    lesson: int | None = None
+    """How many minutes its lesson takes; None: it has none."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -417,6 +423,9 @@ class NewMatch(msgspec.Struct, frozen=True):
     """Your contribution to the seed, if you do not want to see the commitment first."""
     listed: bool = False
     """Let anybody join who finds it in the lobby, if this server has one."""
+    lesson: bool = False
+    """Be taught: `seats` is your own alone, the weakest bots have the others, the options are the
+    lesson's, and the deal is always the same."""
 
 
 class MadeSeat(msgspec.Struct, frozen=True):
@@ -467,6 +476,16 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """May players chat here?"""
     join: str | None = None
     """For whoever made the match, while a seat is open: with this token, anybody can take one."""
+    lesson: bool = False
+    """Is somebody being taught? Then the deal is always the same."""
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """A scripted opening that teaches a game."""
+
+    steps: list[LessonStep]
+    decisions: int
+    """How many it has, the others' included."""
 
 
 class Join(msgspec.Struct, frozen=True):

@@ -20,16 +20,17 @@ class NoTerminal(QuarterdeckError):
 
 def play(
     game: str,
-    bot: str = "mate",
+    bot: str = "cadet",
     seed: int | None = None,
     load: Path | None = None,
     options: dict[str, int] | None = None,
     seats: int | None = None,
+    lesson: bool = False,
 ) -> None:
     """Play until the person quits; bad arguments are refused with a reason."""
     from quarterdeck.terminal.sitting import Setup
 
-    setup = Setup(game, bot, seed, load, options, seats)
+    setup = Setup(game, bot, seed, load, options, seats, lesson)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
             "`quarterdeck play` needs a terminal, but its input or output is redirected. "

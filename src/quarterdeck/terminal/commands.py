@@ -29,6 +29,8 @@ class Commands(Screen[None]):
         Binding("ctrl+p", "auto_pass", "Auto-pass", key_display="^P"),
         Binding("ctrl+s", "save", "Save", key_display="^S"),
         Binding("ctrl+r", "resign", "Resign", key_display="^R"),
+        Binding("space", "read_on", "Next"),
+        Binding("ctrl+w", "leave_coach", "Leave the coach", key_display="^W"),
         Binding("ctrl+n", "again", "Another game", key_display="^N"),
     ]
 
@@ -64,6 +66,11 @@ class Commands(Screen[None]):
             return True if self.sitting.can_take_back else None
         if action == "resign":
             return not self.sitting.match.over
+        if action == "read_on":
+            step = self.sitting.step
+            return self.sitting.astray or (step is not None and not step.do)
+        if action == "leave_coach":
+            return self.sitting.step is not None
         if action == "hint":
             return self.sitting.my_turn
         if action in ("again", "analyse"):
@@ -74,6 +81,13 @@ class Commands(Screen[None]):
 
     def action_take_back(self) -> None:
         self.attempt(self.sitting.take_back)
+
+    def action_read_on(self) -> None:
+        self.attempt(self.sitting.read_on)
+
+    def action_leave_coach(self) -> None:
+        self.sitting.lesson = None
+        self.go_on()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.sitting.match.game.rules_text))

@@ -69,6 +69,7 @@ class MatchScreen(Commands):
                 with VerticalScroll(id="own", can_focus=False):
                     yield CanvasView("own-zones")
             with Vertical(id="right"):
+                yield Static(id="coach")
                 with VerticalScroll(id="others", can_focus=False):
                     yield CanvasView("other-zones")
                 with VerticalScroll(id="log", can_focus=False):
@@ -98,7 +99,11 @@ class MatchScreen(Commands):
         self.keys = assign(self.scene)
         self._hint = ""
         self._flash(self.told[known:])
-        self.query_one(ActionList).offer(self.scene, self.keys)
+        listed = self.query_one(ActionList)
+        listed.offer(self.scene, self.keys)
+        for action in self.scene.actions:
+            if action.id in self.sitting.expected[:1]:
+                listed.highlight(action)
         self._draw()
         self._show_log()
         self.refresh_bindings()
@@ -131,7 +136,9 @@ class MatchScreen(Commands):
         right = max(46, self.size.width * 2 // 5) if roomy else narrow
         left = max(10, self.size.width - right - 2)
         chosen = self.query_one(ActionList).chosen
-        lit = lights(self.scene, self.keys, chosen, self._flashes)
+        step = self.sitting.step
+        pointed = dict.fromkeys(step.point if step else [], None)
+        lit = lights(self.scene, self.keys, chosen, {**pointed, **self._flashes})
         own = cards.draw(self.scene, True, self.look, lit, left, boxed=roomy)
         self._own_rows = max(self._own_rows, min(own.size.height, rows // 3))
         legend = words.legend(board.legend(self.scene, self.look), left)
@@ -152,6 +159,7 @@ class MatchScreen(Commands):
         self._write("bar", bar)
         self.query_one("#legend").styles.height = lines
         self._write("legend", legend)
+        self._write("coach", words.coach(self.sitting))
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene, self.look))
         self._write("detail", Text(self._hint or self.scene.detail))

@@ -20,6 +20,7 @@ from quarterdeck.bots.analysis import Analysis, Candidate, analyse, hints
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
 from quarterdeck.engine.game import Game, find
+from quarterdeck.engine.lesson import Lesson, LessonStep
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
@@ -45,19 +46,28 @@ class Setup:
     def __init__(
         self,
         game: str,
-        bot: str = "mate",
+        bot: str = "cadet",
         seed: int | None = None,
         load: Path | None = None,
         options: dict[str, int] | None = None,
         seats: int | None = None,
+        lesson: bool = False,
     ) -> None:
         self.game: Game = find(game)
         self.seats = self.game.check_seats(seats)
         self.bot, self.seed, self.options = bot, seed, options or {}
+        self.lesson = self._lesson(load, seats) if lesson else None
         if bot not in bots():
             raise UnknownBot(f"there is no bot {bot!r}; the bots are: {', '.join(bots())}.")
         self.game.check_options(self.options)
         self.record = None if load is None else self._read(load, seats)
+
+    def _lesson(self, load: Path | None, seats: int | None) -> Lesson:
+        if self.game.lesson is None:
+            raise BadOption(f"{self.game.title} has no lesson.")
+        if self.options or self.seed is not None or seats is not None or load is not None:
+            raise BadOption("a lesson has its own deal: give no seed, players, options or record.")
+        return self.game.lesson
 
     def _read(self, path: Path, seats: int | None) -> Record:
         if self.options or self.seed is not None or seats is not None:
@@ -78,21 +88,25 @@ class Setup:
     def sit(self, say: Callable[[str], None]) -> Sitting:
         """Deal, or continue the record; slow if the rules must be compiled first."""
         say("Preparing the rules")
-        match = (
-            Match.from_record(self.record)
-            if self.record
-            else Match(self.game, self.seats, self.options, self.seed)
-        )
+        match = self._match()
         match.scene(PERSON)
         say(f"Preparing the bot {self.bot}")
         seed = secrets.randbits(32) if self.seed is None else self.seed
         players = {seat: make(self.bot, self.game, seed + seat) for seat in range(match.seats)}
         for player in players.values():
             player.warm()
-        return Sitting(match, self.bot, players)
+        return Sitting(match, self.bot, players, self.lesson)
+
+    def _match(self) -> Match:
+        if self.record:
+            return Match.from_record(self.record)
+        if self.lesson:
+            return self.lesson.begin()
+        return Match(self.game, self.seats, self.options, self.seed)
 
     def again(self) -> None:
         """Make the next game a new one with the same options."""
+        self.lesson = None
         if self.record:
             self.options, self.seats = self.record.options, self.record.seats
         self.record = self.seed = None
@@ -101,8 +115,13 @@ class Setup:
 class Sitting:
     """A match as the person at the terminal plays it."""
 
-    def __init__(self, match: Match, bot: str, players: dict[int, Bot]) -> None:
+    def __init__(
+        self, match: Match, bot: str, players: dict[int, Bot], lesson: Lesson | None = None
+    ) -> None:
         self.match, self._players = match, players
+        self.lesson = lesson
+        """What the coach says; None: there is none, or the person has left the coach."""
+        self._read_steps = 0
         self.names = ["You" if seat == PERSON else bot.capitalize() for seat in range(match.seats)]
         if match.seats > 2:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
@@ -130,12 +149,46 @@ class Sitting:
         return self.my_turn and self.match.picture(PERSON).decline is not None
 
     def choose(self, seat: int, view: np.ndarray[Any, Any]) -> int:
-        """The action a bot chooses from its view, or the person's auto-pass."""
+        """The action a bot chooses from its view, or the person's auto-pass; in a lesson, what the
+        script says."""
+        told = self.lesson.answer(self.match) if self.lesson else None
+        if told is not None:
+            return told
         if seat == PERSON and PERSON not in self.match.resigned:
             decline = self._decline
             assert decline is not None
             return decline
         return self._players[seat].choose(view, seat)
+
+    # The coach ---------------------------------------------------------------------------------
+
+    @property
+    def astray(self) -> bool:
+        """Has the game gone another way than the lesson?"""
+        return self.lesson is not None and self.lesson.reached(self.match) is None
+
+    @property
+    def step(self) -> LessonStep | None:
+        """What the coach has to say."""
+        at = self.lesson.reached(self.match) if self.lesson else None
+        if self.lesson is None or at is None or self.match.over:
+            return None
+        return self.lesson.step(at, self._read_steps)
+
+    @property
+    def expected(self) -> list[int]:
+        """The actions that the coach waits for now."""
+        step = self.step
+        taken = self.match.decisions - step.at if step else 0
+        return step.do[taken] if step and self.my_turn and taken < len(step.do) else []
+
+    def read_on(self) -> None:
+        """Go on to the next step; after the last one the coach leaves."""
+        step = self.step
+        if self.lesson and (self.astray or step is self.lesson.steps[-1]):
+            self.lesson = None
+        elif self.lesson and step and not step.do:
+            self._read_steps = self.lesson.steps.index(step) + 1
 
     @property
     def can_take_back(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 from rich.table import Table
 from rich.text import Text
@@ -10,6 +11,9 @@ from rich.text import Text
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Told, signed
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
+
+if TYPE_CHECKING:
+    from quarterdeck.terminal.sitting import Sitting
 
 TONES = {"plain": lk.TEXT, "danger": lk.CORAL, "calm": lk.GREEN}
 FEW = 8
@@ -95,6 +99,21 @@ def contest(scene: Scene, look: Look) -> Text:
     if scene.contest.text:
         text.append("\n").append_text(emphasised(scene.contest.text, lk.TEXT))
     return text
+
+
+def coach(sitting: Sitting) -> Text:
+    """What the coach says, and how to go on; nothing without a lesson."""
+    if sitting.astray:
+        return emphasised(
+            "You have gone your own way. That is allowed: the game goes on without the coach.\n"
+        )
+    step, lesson = sitting.step, sitting.lesson
+    if step is None or lesson is None:
+        return Text()
+    number = f"{lesson.steps.index(step) + 1} of {len(lesson.steps)}"
+    text = Text(f"{step.heading}  ", f"bold {lk.BRASS}").append(f"{number}\n", lk.SOFT)
+    text.append_text(emphasised(step.text)).append("\n")
+    return text if step.do else text.append("Press the space bar to go on.\n", lk.SOFT)
 
 
 def choice(action: Action, key: str) -> Text:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.laws.decisions import DECISION_LAWS
-from quarterdeck.engine.laws.games import GAME_LAWS
+from quarterdeck.engine.laws.games import GAME_LAWS, lesson_fits
 from quarterdeck.engine.laws.imagination import (
     Sample,
     allowed_can_be_imagined,
@@ -45,6 +45,7 @@ IMAGINATION_LAWS = (imagination_is_fair, allowed_can_be_imagined, small_games_ar
 OTHER_LAWS: tuple[Callable[..., object], ...] = (
     nothing_leaks,
     pictures_follow_from_views,
+    lesson_fits,
     *IMAGINATION_LAWS,
 )
 
@@ -79,8 +80,17 @@ def check(
                 break
         progress(number + 1)
     if not report.violation:
+        _check_lesson(report)
+    if not report.violation:
         _check_imagination(report, every, seed, min(MOMENTS * games, MOST_MOMENTS))
     return report
+
+
+def _check_lesson(report: Report) -> None:
+    try:
+        report.checked[lesson_fits.__name__] += lesson_fits(report.game)
+    except Violation as found:
+        report.violation = found
 
 
 def _check_imagination(report: Report, every: list[Setting], seed: int, count: int) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from quarterdeck.engine import errors
-from quarterdeck.engine.laws.walk import Walk, differing, same
+from quarterdeck.engine import errors, lesson
+from quarterdeck.engine.game import Game
+from quarterdeck.engine.laws.walk import Violation, Walk, differing, same
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.state import clone, to_plain
@@ -95,6 +96,15 @@ def scenes_can_be_drawn(walk: Walk) -> None:
                     walk.fail(law, f"seat {seat}'s scene points at what is not in it: {lost}")
         if action >= 0:
             match.act(match.actor if match.actor is not None else -1, action)
+
+
+def lesson_fits(game: Game) -> int:
+    """The lesson can be played as it is told: returns its decisions, 0 without one."""
+    if game.lesson is None:
+        return 0
+    for fault in lesson.faults(game.lesson):
+        raise Violation("the lesson fits", fault)
+    return len(game.lesson.line)
 
 
 GAME_LAWS = (interpreted_alike, refusals_change_nothing, scenes_can_be_drawn)
