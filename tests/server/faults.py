@@ -159,10 +159,11 @@ class Line:
 
     def __init__(self, connection: Any, storm: Storm) -> None:
         self._connection, self._storm = connection, storm
-        self._held: list[str] = []
+        self._held_out: list[str] = []
+        self._held_in: list[str] = []
 
     async def send(self, frame: str) -> None:
-        for one in await self._suffered(frame):
+        for one in await self._suffered(frame, self._held_out):
             await self._connection.send(one)
 
     async def first(self) -> str:
@@ -171,20 +172,20 @@ class Line:
 
     async def frames(self) -> AsyncIterator[str]:
         async for frame in self._connection:
-            for one in await self._suffered(frame):
+            for one in await self._suffered(frame, self._held_in):
                 yield one
 
-    async def _suffered(self, frame: str) -> list[str]:
+    async def _suffered(self, frame: str, held: list[str]) -> list[str]:
         storm = self._storm
         if storm.strikes("dropped"):
             return []
         if storm.strikes("delayed"):
             await asyncio.sleep(storm.dice.uniform(0.1, 1.0))
-        if storm.strikes("reordered") and not self._held:
-            self._held.append(frame)
+        if storm.strikes("reordered") and not held:
+            held.append(frame)
             return []
-        frames = [frame, *self._held]
-        self._held.clear()
+        frames = [frame, *held]
+        held.clear()
         return frames * 2 if storm.strikes("doubled") else frames
 
 
