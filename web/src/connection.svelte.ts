@@ -182,7 +182,7 @@ export class Connection {
 
   /** Ask the bots to move with less delay. Nothing waits for the answer. */
   hurry(on: boolean): void {
-    if (!this.#greeted || this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (this.seat === null || !this.#greeted || this.#socket?.readyState !== WebSocket.OPEN) return;
     this.#socket.send(JSON.stringify({ type: "hurry", on, cursor: this.#cursor, key: newKey() }));
   }
 

@@ -83,8 +83,12 @@ export class Table {
   readonly mayForward = $derived(
     this.scene !== null && this.seat !== null && !this.over && !this.yourTurn && this.amongBots,
   );
+  /** A coach says what to do, one action at a time. */
+  coached = $state(false);
   /** What a click can do: routes stand for the actions they begin with, where these light up the same. */
-  readonly clicks = $derived(clickable(this.scene?.actions ?? [], this.scene?.routes ?? []));
+  readonly clicks = $derived(
+    clickable(this.scene?.actions ?? [], this.coached ? [] : (this.scene?.routes ?? [])),
+  );
   readonly targets = $derived(byTarget(this.clicks));
   /** The clause about the present question. */
   readonly clause = $derived(
