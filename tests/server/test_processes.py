@@ -26,7 +26,7 @@ from .serving import BOT, FRIEND, GENEROUS, ME, PATIENCE, Guest, Seat, in_turn, 
 AT_ONCE = 3.0
 """Seconds within which people at another process hear of something; it takes some milliseconds."""
 SELDOM = 600.0
-"""Seconds between beats, where notices alone must do."""
+"""Seconds between beats, where announcements alone must do."""
 RESTARTING = 1012
 """The code of a closed socket after which clients reconnect at once."""
 
@@ -189,7 +189,7 @@ def test_a_lost_notice_costs_a_beat_but_no_move(
         await asyncio.Event().wait()
         yield
 
-    monkeypatch.setattr("quarterdeck.server.peers.notices", nothing)
+    monkeypatch.setattr("quarterdeck.server.peers.announcements", nothing)
     with serving(database_url, beat_seconds=0.3) as one, serving(database_url) as two:
         ann = arrive(two)
         match = ann.begin(ME, ME)["id"]
@@ -213,7 +213,7 @@ def test_nothing_is_lost_when_the_connection_for_notices_is_cut(
         watching = at(two, ann, arrive).sit(match)
         cut = (
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE "
-            "datname = current_database() AND application_name = 'quarterdeck notices'"
+            "datname = current_database() AND application_name = 'quarterdeck announcements'"
         )
         with psycopg.connect(url) as connection:
             assert connection.execute(cut).fetchone() == (2,)

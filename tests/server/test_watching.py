@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from quarterdeck.engine.fairness import seal
 from quarterdeck.engine.game import listing
-from quarterdeck.server import bots, house
+from quarterdeck.server import bots, house, logs
 from quarterdeck.server.logs import OFTEN, Damper, JsonLines, ReadableLines
 from quarterdeck.server.storage import Storage
 
@@ -211,12 +211,15 @@ def test_an_error_is_logged_by_type_and_place_not_by_what_it_says() -> None:
     assert "ValueError (test_watching.py:" in line["error"][0]
 
 
-def test_the_same_warning_does_not_fill_the_disk() -> None:
+def test_the_same_warning_does_not_fill_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     damper = Damper()
     record = logging.LogRecord("asyncio", logging.ERROR, "", 0, "too many open files", (), None)
     other = logging.LogRecord("asyncio", logging.ERROR, "", 0, "something else", (), None)
     assert sum(damper.filter(record) for _ in range(10_000)) == OFTEN
     assert damper.filter(other)
+    monkeypatch.setattr(logs, "WHILE", 0.0)
+    assert damper.filter(record)
+    assert json.loads(JsonLines().format(record))["suppressed"] == 10_000 - OFTEN
 
 
 # Health ------------------------------------------------------------------------------------------

@@ -30,7 +30,6 @@ from quarterdeck.server.connections import (
     Connections,
     Http,
     Socket,
-    log_floods_once,
 )
 from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.house import House
@@ -161,7 +160,6 @@ def server(
     )
     config.guests = Connections(settings)
     config.handoff = Handoff(meeting_place) if meeting_place else None
-    log_floods_once()
     made = Server(config)
     made.app, made.ready = app, ready
     return made

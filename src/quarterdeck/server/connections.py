@@ -257,38 +257,3 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_cont(event)
         if len(self.frames) > FRAGMENTS:
             self.transport.abort()
-
-
-class OncePerMinute(logging.Filter):
-    """Lets one line of a kind through each minute, and says how many it kept back: somebody who can
-    make us log can otherwise fill the disk."""
-
-    def __init__(self, seconds: float = 60.0) -> None:
-        super().__init__()
-        self._seconds = seconds
-        self._seen: dict[tuple[str, str], tuple[float, int]] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        first_line, error = str(record.msg).partition("\n")[0], record.exc_info
-        kind = record.name, f"{first_line}: {error[1] if error else None}"
-        now = time.monotonic()
-        since, kept_back = self._seen.get(kind, (-self._seconds, 0))
-        if now - since < self._seconds:
-            self._seen[kind] = since, kept_back + 1
-            return False
-        if len(self._seen) > 1_000:
-            self._seen.clear()
-        self._seen[kind] = now, 0
-        if kept_back:
-            record.msg = f"{record.msg} ({kept_back} more like this since)"
-        return True
-
-
-FEWER_LINES = OncePerMinute()
-FLOODED = ("asyncio", "uvicorn.error", __name__)
-"""Loggers to which strangers can make us write."""
-
-
-def log_floods_once() -> None:
-    for name in FLOODED:
-        logging.getLogger(name).addFilter(FEWER_LINES)

@@ -112,10 +112,6 @@ class Gathering:
         return bool(self.listeners())
 
     @property
-    def empty(self) -> bool:
-        return not self.watched
-
-    @property
     def busy(self) -> bool:
         return self._lock.locked()
 

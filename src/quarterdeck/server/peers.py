@@ -1,6 +1,6 @@
 """Peers: keeps this process's tables in step with the other processes on the same database.
 
-What one writes, the others hear by a notice, or by comparing counts of writes at the next beat.
+What one writes, the others hear announced, or find by comparing counts of writes at the next beat.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
-from quarterdeck.server.notices import Remarked, notices
+from quarterdeck.server.announcements import Remarked, announcements
 from quarterdeck.server.remarks import Remarks
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage, finish
@@ -48,17 +48,17 @@ class Peers:
                 await asyncio.sleep(self._settings.beat_seconds)
 
     async def _hear(self) -> None:
-        heard = notices(self._storage.engine.url, self._presence.process)
+        heard = announcements(self._storage.engine.url, self._presence.process)
         async with aclosing(heard):  # type: ignore[type-var]
-            async for notice in heard:
-                if notice is None:
+            async for announced in heard:
+                if announced is None:
                     await finish(self._look())
-                elif isinstance(notice, Remarked):
-                    self._remarks.heard(*notice)
-                elif notice.writes is None:
-                    self._ask_about([notice.match])
+                elif isinstance(announced, Remarked):
+                    self._remarks.heard(*announced)
+                elif announced.writes is None:
+                    self._ask_about([announced.match])
                 else:
-                    self._tables.hear(notice.match, notice.writes)
+                    self._tables.hear(announced.match, announced.writes)
 
     async def _beat(self) -> None:
         await asyncio.sleep(self._settings.beat_seconds)

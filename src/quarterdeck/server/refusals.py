@@ -147,7 +147,7 @@ def _refusal(error: Exception) -> tuple[int, Refusal]:
     if isinstance(error, QuarterdeckError):
         return status_of(type(error)), Refusal(error.code, sentence(error))
     if isinstance(error, RecursionError):  # what is nested so deeply came from outside
-        return refusal(Malformed("that request is nested too deeply."))
+        return _refusal(Malformed("that request is nested too deeply."))
     if isinstance(error, HTTPException) and error.status_code < 500:
         status = HTTPStatus(error.status_code)
         code, message = _HTTP_CODES.get(status, ("refused", status.phrase + "."))

@@ -2,7 +2,7 @@
 
 The log is append-only, unique by match and number. Every write increments the match's `writes`: a
 writer whose count differs has missed another write, changes nothing and gets `Conflict`. On
-PostgreSQL the same statement tells all processes, which hear it when it is committed (`notices`).
+PostgreSQL the same statement tells all processes when it is committed (`announcements`).
 """
 
 from __future__ import annotations
@@ -471,10 +471,7 @@ class Storage:
 
     async def everything(self, at_once: int) -> AsyncIterator[tuple[str, dict[str, Any]]]:
         """Every row of every table as it is at this moment, whoever writes meanwhile."""
-        engine = self._reader
-        if engine.dialect.name == "postgresql":  # SQLite always reads one moment
-            engine = engine.execution_options(isolation_level="REPEATABLE READ")
-        async with engine.begin() as connection:
+        async with self._snapshot.begin() as connection:
             for table in metadata.sorted_tables:
                 query = sa.select(table).order_by(*table.primary_key.columns)
                 rows = await connection.stream(query.execution_options(yield_per=at_once))

@@ -163,10 +163,6 @@ class Table:
     def listeners(self) -> list[Listener]:
         return [one for stream in self.streams.values() for one in stream.listeners]
 
-    @property
-    def empty(self) -> bool:
-        return not any(stream.listeners for stream in self.streams.values())
-
     def people(self) -> list[Person]:
         return [
             Person(

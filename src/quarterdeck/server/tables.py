@@ -107,7 +107,7 @@ class Tables:
     def in_use(self, match_id: str) -> bool:
         """Is somebody connected to a match?"""
         table = self._tables.get(match_id)
-        return table is not None and not table.empty
+        return table is not None and table.watched
 
     async def stored(self, match_id: str) -> Stored:
         """A match as it is stored; nothing is replayed, so this works for any rules."""
@@ -257,7 +257,7 @@ class Tables:
         `most`: room is needed, so that many are to go, even if they were used just now.
         """
         now, settings = time.monotonic(), self._settings
-        idle = [table for table in self._tables.values() if not table.busy and table.empty]
+        idle = [table for table in self._tables.values() if not (table.busy or table.watched)]
         idle.sort(key=lambda table: (not table.about.over, table.used))
         for table in idle[:most]:
             patience = settings.finished_seconds if table.about.over else settings.idle_seconds

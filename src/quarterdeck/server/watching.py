@@ -27,7 +27,7 @@ DATABASE_PATIENCE = 2.0
 FORWARDING = {"forwarded", "x-forwarded-for", "x-real-ip", "via"}
 """Headers of a request that came through a proxy: its address is not that of who asks."""
 
-METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+METHODS = {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}
 UNLOGGED = {"/health", "/health/live", "/health/ready", "/metrics"}
 """Routes asked every few seconds by programs."""
 

@@ -1,9 +1,9 @@
-"""Notices: how a process hears of what others have written to the same database.
+"""Announcements: how a process hears of what others have written to the same database.
 
 PostgreSQL announces every write as it is committed: its match and the match's count of writes,
 nothing else; and it passes remarks on, which are not written at all. SQLite tells for next to
-nothing that another connection has written something. A notice that was lost costs a moment: tables
-are compared with the database at every beat, too.
+nothing that another connection has written something. An announcement that was lost costs a moment:
+tables are compared with the database at every beat, too.
 
 Litestar's channels would announce from a connection of their own, after the commit or for a write
 that is rolled back, do not connect again, and know nothing of SQLite.
@@ -32,7 +32,7 @@ ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
 """A listener never speaks: only this tells it that the database's machine is gone."""
 
 
-class Notice(NamedTuple):
+class Announcement(NamedTuple):
     match: str
     writes: int | None
     """None: not the match was written, but who is connected to it."""
@@ -47,10 +47,10 @@ class Remarked(NamedTuple):
     said: str
 
 
-Heard = Notice | Remarked | None
+Heard = Announcement | Remarked | None
 
 
-def notices(url: sa.URL, process: str) -> AsyncIterator[Heard]:
+def announcements(url: sa.URL, process: str) -> AsyncIterator[Heard]:
     """What other processes write, and this one; None: anything may have been written."""
     if url.get_backend_name() == "sqlite":
         return _from_sqlite(url.database or ":memory:", process)
@@ -62,7 +62,7 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Heard]:
     from psycopg.conninfo import make_conninfo
 
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    options: dict[str, Any] = {**ALIVE, "application_name": "quarterdeck notices"}
+    options: dict[str, Any] = {**ALIVE, "application_name": "quarterdeck announcements"}
     address = make_conninfo(plain, **options)
     while True:
         try:
@@ -70,14 +70,18 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Heard]:
             async with await connecting as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 yield None  # what was written before is not announced again
-                async for notice in _heard(connection):
-                    yield notice
+                async for announcement in _heard(connection):
+                    yield announcement
         except psycopg.Error as error:
-            log.warning("the connection for notices was lost: %s", str(error).partition("\n")[0])
+            log.warning(
+                "the connection for announcements was lost: %s", str(error).partition("\n")[0]
+            )
             await asyncio.sleep(RECONNECT)
 
 
-async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Notice | Remarked]:
+async def _heard(
+    connection: psycopg.AsyncConnection[Any],
+) -> AsyncIterator[Announcement | Remarked]:
     """What psycopg's `notifies` does, for a fifth of its time: that waits anew for each."""
     loop, readable = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(connection.fileno(), readable.set)
@@ -92,11 +96,11 @@ async def _heard(connection: psycopg.AsyncConnection[Any]) -> AsyncIterator[Noti
         loop.remove_reader(connection.fileno())
 
 
-def _parsed(payload: str) -> Notice | Remarked:
+def _parsed(payload: str) -> Announcement | Remarked:
     match, *rest = payload.split(" ", 2)
     if len(rest) == 2:
         return Remarked(match, *rest)
-    return Notice(match, int(rest[0]) if rest else None)
+    return Announcement(match, int(rest[0]) if rest else None)
 
 
 async def _from_sqlite(file: str, process: str) -> AsyncIterator[Heard]:
