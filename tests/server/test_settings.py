@@ -76,3 +76,8 @@ def test_a_wrong_file_is_told_in_a_sentence(tmp_path: Path, text: str | None, sa
     with pytest.raises(BadSetting) as refused:
         settings_from({}, {}, file)
     assert says in str(refused.value)
+
+
+def test_a_wrong_option_is_called_by_the_name_it_was_given_by() -> None:
+    with pytest.raises(BadSetting, match="^--proxy: "):
+        settings_from({"proxies": ["nginx"]}, {})

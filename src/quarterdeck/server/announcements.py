@@ -82,7 +82,8 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Heard]:
 async def _heard(
     connection: psycopg.AsyncConnection[Any],
 ) -> AsyncIterator[Announcement | Remarked]:
-    """What psycopg's `notifies` does, for a fifth of its time: that waits anew for each."""
+    """What psycopg's `notifies` does, which waits anew for each: under load that took a tenth of a
+    process's time."""
     loop, readable = asyncio.get_running_loop(), asyncio.Event()
     loop.add_reader(connection.fileno(), readable.set)
     try:

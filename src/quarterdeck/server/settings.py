@@ -24,6 +24,8 @@ from quarterdeck.engine.errors import QuarterdeckError
 STATIC = Path(__file__).parent / "static"
 """Where the built browser client lies."""
 PREFIX = "QUARTERDECK_"
+OPTIONS = {"proxies": "--proxy", "host_names": "--host-name"}
+"""Options of `serve` that give one of several, and are named so."""
 
 Count = Annotated[int, Meta(ge=1)]
 Seconds = Annotated[float, Meta(ge=0)]
@@ -213,7 +215,7 @@ def settings_from(
             name = variable.removeprefix(PREFIX).lower()
             found[name] = _checked(name, _from_text(name, text), variable)
     for name, value in options.items():
-        found[name] = _checked(name, value, "--" + name.replace("_", "-"))
+        found[name] = _checked(name, value, OPTIONS.get(name, "--" + name.replace("_", "-")))
     return Settings(**found)
 
 
