@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 
+from quarterdeck.engine.words import language
+
 Tone = Literal["plain", "danger", "calm"]
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -21,8 +23,18 @@ R = TypeVar("R")
 
 def shared(function: Callable[P, R]) -> Callable[P, R]:
     """Make a part of a scene once for the same arguments: most of a board never changes, parts are
-    immutable, and so all scenes can hold the same one. It must be made from its arguments alone."""
-    return functools.lru_cache(4096)(function)  # type: ignore[return-value]
+    immutable, and so all scenes can hold the same one. It must be made from its arguments alone,
+    and from the language of whoever reads it."""
+
+    @functools.lru_cache(4096)
+    def made(_: str, *args: P.args, **kwargs: P.kwargs) -> R:
+        return function(*args, **kwargs)
+
+    @functools.wraps(function)
+    def found(*args: P.args, **kwargs: P.kwargs) -> R:
+        return made(language.get(), *args, **kwargs)  # type: ignore[arg-type]
+
+    return found
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
