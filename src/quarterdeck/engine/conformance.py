@@ -12,11 +12,10 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from quarterdeck.engine import lesson
 from quarterdeck.engine.contract import LEVELS, MODULES, Hook, names_of
-from quarterdeck.engine.game import Actions
+from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.game import Actions, Walk
 from quarterdeck.engine.observation import Observation
-from quarterdeck.engine.scene import Walk
 from quarterdeck.engine.state import EVERYONE, JUDGED, MAX_SEATS, Field, Header, Score
 
 if TYPE_CHECKING:
@@ -58,8 +57,8 @@ def _lesson_faults(game: Game, modules: tuple[str, ...]) -> Iterator[str]:
     """Can the lesson be read, if there is one? `quarterdeck check` also plays it."""
     if "rules" in modules and "scene" in modules:
         try:
-            lesson.read(game)
-        except lesson.BadLesson as error:
+            game.lesson  # noqa: B018  (read when asked for)
+        except QuarterdeckError as error:
             yield f"{game.package.rpartition('.')[2]}/{error}"
 
 

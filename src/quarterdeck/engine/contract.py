@@ -17,10 +17,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
-    from quarterdeck.engine.game import Actions, Game
+    from quarterdeck.engine.game import Actions, Game, Walk
     from quarterdeck.engine.observation import Observation
     from quarterdeck.engine.record import Record
-    from quarterdeck.engine.scene import Consequence, Picture, Told, Walk
+    from quarterdeck.engine.scene import Consequence, Picture, Told
     from quarterdeck.engine.state import Event, Header, Row, Score
 
 State: TypeAlias = Any

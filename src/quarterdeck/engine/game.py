@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from importlib import metadata, resources
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from quarterdeck.engine.errors import BadOption, BrokenContract, QuarterdeckError, UnknownGame
 from quarterdeck.engine.state import Header, Option
@@ -64,6 +64,14 @@ class Actions:
         """The text that names an action."""
         verb, number = self.parse(action)
         return f"{verb} {number}" if len(self.verbs[verb]) > 1 else verb
+
+
+class Walk(NamedTuple):
+    """How pieces travel: the verbs of choosing one, of a step and of stopping."""
+
+    begin: str
+    step: str
+    stop: str
 
 
 @dataclass(frozen=True)
@@ -166,9 +174,8 @@ class Game:
     @functools.cached_property
     def lesson(self) -> Lesson | None:
         """A scripted opening that teaches the game, if its author wrote one."""
-        from quarterdeck.engine import lesson
-
-        return lesson.read(self)
+        # not an import: compiled rules are made anew whenever a module that they import changes
+        return importlib.import_module("quarterdeck.engine.lesson").read(self)  # type: ignore[no-any-return]
 
     def picture(self, name: str) -> str:
         """One of the rules' pictures, SVG; what is asked for is never made into a path."""

@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from quarterdeck.engine.foresight import Foresight
+from quarterdeck.engine.game import Walk
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.scene import Action, Consequence, Walk
+from quarterdeck.engine.scene import Action, Consequence
 from quarterdeck.engine.state import Plain
 
 NEAR = 2

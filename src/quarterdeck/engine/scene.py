@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeVar
 
 import msgspec
 
@@ -149,14 +149,6 @@ class Action(Frozen):
     consequences: list[Consequence] = []
     then: list[int] = []
     """Of a route: the actions that follow the first one, taken with it and taken back with it."""
-
-
-class Walk(NamedTuple):
-    """How pieces travel: the verbs of choosing one, of a step and of stopping."""
-
-    begin: str
-    step: str
-    stop: str
 
 
 class Tally(Frozen):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from quarterdeck.engine.game import Walk
 from quarterdeck.engine.rule import interpret
-from quarterdeck.engine.scene import Walk
 from quarterdeck.games.zerpang import paying
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
