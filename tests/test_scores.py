@@ -10,7 +10,7 @@ import pytest
 from quarterdeck.arena.game import Played, Result, play
 from quarterdeck.arena.plan import plan
 from quarterdeck.bots import Estimate, Searcher, make
-from quarterdeck.bots.analysis import analyse, hints
+from quarterdeck.bots.analysis import TURNING_POINTS, analyse, hints
 from quarterdeck.bots.tree import VIEW
 from quarterdeck.engine import chance
 from quarterdeck.engine.game import _registry, find
@@ -156,9 +156,9 @@ def test_half_a_chip_turns_no_game():
         found = analyse(match.record(), 0, seed=1, seconds=0.5)
         expected = [*(turn.expected for turn in found.turns), found.result]
         steps = [abs(after - before) for before, after in pairwise(expected)]
-        assert [moment.at for moment in found.moments] == [
-            at for at, step in enumerate(steps) if step > 0.52
-        ]
+        large = [at for at, step in enumerate(steps) if step > 0.52]
+        assert {moment.at for moment in found.moments} <= set(large)
+        assert len(found.moments) == min(len(large), TURNING_POINTS)
         changes += steps
     assert any(0.02 < step < 0.52 for step in changes)
 

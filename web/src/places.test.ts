@@ -37,7 +37,7 @@ test("a replay's page says which match it shows, or that it asks for a file", ()
 
 test("the puzzles have a page, and so has each game's", () => {
   expect(puzzleOf(puzzlesPage())).toBe("");
-  expect(puzzleOf(puzzlesPage("ping"))).toBe("ping");
-  expect(puzzleOf(`${puzzlesPage("ping")}?day=2026-11-17`)).toBe("ping");
+  expect(puzzleOf(puzzlesPage("hideout"))).toBe("hideout");
+  expect(puzzleOf(`${puzzlesPage("hideout")}?day=2026-11-17`)).toBe("hideout");
   for (const page of [home, matchPage("puzzles"), `${home}puzzlesque`]) expect(puzzleOf(page)).toBeNull();
 });

@@ -8,6 +8,7 @@ for each fault that says what to write.
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeGuard
@@ -57,7 +58,7 @@ def _lesson_faults(game: Game, modules: tuple[str, ...]) -> Iterator[str]:
     """Can the lesson be read, if there is one? `quarterdeck check` also plays it."""
     if "rules" in modules and "scene" in modules:
         try:
-            game.lesson  # noqa: B018  (read when asked for)
+            importlib.import_module("quarterdeck.engine.lesson").read(game)  # as `Game.lesson` does
         except QuarterdeckError as error:
             yield f"{game.package.rpartition('.')[2]}/{error}"
 

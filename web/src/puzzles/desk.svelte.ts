@@ -1,5 +1,6 @@
 // A puzzle laid out on the table's own boards and zones: clicking a place marks it, clicking again unmarks it.
 import type { Table } from "../table/table.svelte";
+import { NO_TRACE } from "../moves/steps";
 import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
 import { colourIndex } from "../seats";
@@ -14,6 +15,7 @@ type Shown = Pick<
   | "struck"
   | "about"
   | "foreseen"
+  | "trace"
   | "sprite"
   | "isHot"
   | "colour"
@@ -33,6 +35,7 @@ export class Desk implements Shown {
   about = $state("");
   foreseen = $state.raw<Table["foreseen"]>(null);
   readonly struck: Table["struck"];
+  readonly trace = NO_TRACE;
   readonly scene: Scene = $derived.by(() => this.#drawn());
   readonly yourTurn = $derived(this.answer.length === 0);
   readonly targets;
