@@ -4,6 +4,7 @@ import { pushKey, subscribe, unsubscribe } from "../api";
 import { remember, remembered } from "../memory";
 import { home } from "../places";
 import { worker } from "./worker";
+import { say } from "../words";
 
 /** Needs TLS, or this very machine. */
 const able = "Notification" in window && "serviceWorker" in navigator;
@@ -48,7 +49,7 @@ class Notices {
   async show(title: string, match: string): Promise<void> {
     if (!this.on) return;
     const options = {
-      body: "It is your turn.",
+      body: say("It is your turn."),
       tag: match,
       icon: `${home}icon-192.png`,
       data: { match },
