@@ -21,6 +21,7 @@ type Shown = Pick<
   | "isHot"
   | "colour"
   | "tint"
+  | "pointing"
   | "watching"
   | "foresee"
   | "choose"
@@ -66,11 +67,9 @@ export class Desk implements Shown {
 
   foresee = (): void => undefined;
 
-  watching = () => ({
-    onpointerenter: () => undefined,
-    onpointerleave: () => undefined,
-    onblur: () => undefined,
-  });
+  pointing = () => ({ onpointerenter: () => undefined, onpointerleave: () => undefined });
+
+  watching = () => ({ ...this.pointing(), onblur: () => undefined });
 
   choose(actions: readonly Action[]): void {
     const place = actions[0]?.targets[0];
