@@ -86,9 +86,9 @@ def test_a_dropped_record_is_walked_through_by_keys_slider_and_moves(visitor: Vi
         "aria-pressed", "true"
     )
     slider(page).fill(str(replay.last - 1))
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Play back", exact=True).click()
     at(page, replay.last)
-    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Play back", exact=True)).to_be_visible()
 
 
 def test_a_long_game_is_grouped_by_turn(visitor: Visitor) -> None:

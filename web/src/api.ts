@@ -31,6 +31,7 @@ import {
   type Verdict,
 } from "./wire.generated";
 import { fillPuzzle } from "./wire.generated";
+import { say } from "./words";
 
 export class Refused extends Error {
   constructor(
@@ -42,7 +43,7 @@ export class Refused extends Error {
   }
 }
 
-const SILENT = "The service does not answer. Is it running? Try again in a moment.";
+const silent = () => say("The service does not answer. Is it running? Try again in a moment.");
 
 async function request(path: string, body?: unknown, method = "POST"): Promise<Response> {
   const post = {
@@ -51,10 +52,10 @@ async function request(path: string, body?: unknown, method = "POST"): Promise<R
     body: JSON.stringify(body),
   };
   const response = await fetch(`${api}${path}`, body === undefined ? undefined : post).catch(() => null);
-  if (response === null) throw new Refused(0, SILENT);
+  if (response === null) throw new Refused(0, silent());
   if (response.ok) return response;
   const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
-  throw new Refused(response.status, refusal?.message || SILENT, refusal?.code);
+  throw new Refused(response.status, refusal?.message || silent(), refusal?.code);
 }
 
 async function ask<Answer>(path: string, body?: unknown): Promise<Answer> {

@@ -27,6 +27,7 @@ import {
   type Timing,
   type Told,
 } from "./wire.generated";
+import { say } from "./words";
 
 export type Line = Told & { key: number };
 
@@ -219,7 +220,7 @@ export class Connection {
     if (this.#closed) return;
     if (FINAL.has(event.code)) {
       this.lost = false;
-      this.ended = this.note || "This seat belongs to somebody else. Ask for a new link.";
+      this.ended = this.note || say("This seat belongs to somebody else. Ask for a new link.");
       return;
     }
     this.lost = true;

@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 import { remember, remembered } from "./memory";
 import type { Entropy, Gathered, Seal } from "./wire.generated";
+import { say } from "./words";
 
 /** What must not depend on the server's word. */
 export type Kept = {
@@ -81,38 +82,38 @@ export function check(kept: Kept | null, played: boolean, origin: Origin): Findi
   const secret = origin.chance?.secret ?? origin.seed;
   const found = commitmentTo(secret);
   const findings: Finding[] = [];
-  const say = (good: boolean, yes: string, no: string) => findings.push({ good, text: good ? yes : no });
+  const judge = (good: boolean, yes: string, no: string) => findings.push({ good, text: good ? yes : no });
   if (kept) {
-    say(
+    judge(
       found === kept.commitment,
-      "The server’s secret is the one it committed to before the deal.",
-      "The server’s secret is not the one it committed to before the deal.",
+      say("The server’s secret is the one it committed to before the deal."),
+      say("The server’s secret is not the one it committed to before the deal."),
     );
   }
   if (!origin.chance) return findings;
   const mixed = origin.chance.contributions;
   const revealed = mixed.filter((one) => one.entropy);
   if (kept && played) {
-    say(
+    judge(
       revealed.some((one) => one.entropy === kept.entropy),
-      "What this browser contributed went into the seed.",
-      "What this browser contributed did not go into the seed: the deal may have been chosen.",
+      say("What this browser contributed went into the seed."),
+      say("What this browser contributed did not go into the seed: the deal may have been chosen."),
     );
-    say(
+    judge(
       revealed.every((one) => kept.seals.includes(one.seal ?? "")),
-      "Everybody’s contribution was sealed before this browser sent its own.",
-      "Somebody’s contribution was sealed after this browser had sent its own: it may have been chosen.",
+      say("Everybody’s contribution was sealed before this browser sent its own."),
+      say("Somebody’s contribution was sealed after this browser had sent its own: it may have been chosen."),
     );
   }
-  say(
+  judge(
     revealed.every((one) => ENTROPY.test(one.entropy!) && sealOf(one.entropy!) === one.seal),
-    "All contributions are those that were sealed.",
-    "A contribution is not the one that was sealed.",
+    say("All contributions are those that were sealed."),
+    say("A contribution is not the one that was sealed."),
   );
-  say(
+  judge(
     seedFrom(secret, mixed) === origin.seed,
-    "The seed follows from the secret and the contributions.",
-    "The seed does not follow from the secret and the contributions.",
+    say("The seed follows from the secret and the contributions."),
+    say("The seed does not follow from the secret and the contributions."),
   );
   return findings;
 }

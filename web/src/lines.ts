@@ -1,4 +1,5 @@
-// The log as data: replacing its tail, and reading **emphasis**.
+// The log as data: replacing its tail, and reading **emphasis**; and figures and lists as they are written.
+import { locale } from "./words";
 
 /** The log after a message: everything from `from` on is replaced (a take-back may shorten it). */
 export function spliced<T>(log: readonly T[], from: number, lines: readonly T[]): T[] {
@@ -28,17 +29,27 @@ export function plain(text: string): string {
 
 /** A chance from 0 to 1 as a percentage. */
 export function percent(chance: number): string {
-  return `${Math.round(chance * 100)}%`;
+  return chance.toLocaleString(locale(), { style: "percent" });
 }
 
 /** A score with its sign, "+3", "-1" or "0"; an expected one with digits, "+1.3". */
 export function signed(score: number, digits = 0): string {
-  const text = score.toFixed(digits);
-  if (Number(text) === 0) return text.replace("-", "");
-  return score > 0 ? `+${text}` : text;
+  return score.toLocaleString(locale(), {
+    signDisplay: "exceptZero",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** What to expect, in short: a score, or a chance of winning. */
 export function shortly(expected: number, scored: boolean): string {
   return scored ? signed(expected, 1) : percent(expected);
+}
+
+/** "Bea", "Bea and Otto", "Bea, Otto and Cleo"; or the same with "or". */
+export function listed(
+  items: readonly string[],
+  type: "conjunction" | "disjunction" = "conjunction",
+): string {
+  return new Intl.ListFormat(locale(), { type }).format(items);
 }

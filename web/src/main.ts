@@ -1,9 +1,13 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { worker } from "./away/notices.svelte";
+import { worker } from "./away/worker";
+import { language, preferred, speak } from "./words";
 import "./fonts.css";
 import "./theme.css";
 
-// It only waits for notices and for a lost network, so the page comes first.
+// The page comes first.
 if (navigator.serviceWorker) addEventListener("load", () => void worker().catch(() => undefined));
-mount(App, { target: document.getElementById("app")! });
+void speak(preferred(document.cookie, navigator.languages)).then(() => {
+  document.documentElement.lang = language();
+  mount(App, { target: document.getElementById("app")! });
+});

@@ -1,11 +1,20 @@
 // How seats look: the shape depends on the seat, the colour on the viewer. Your own pieces are always paper,
 // the first other seat's coral, and so on. On a shared screen and for spectators, colours follow the seats'
 // order.
+import { say } from "./words";
 
-export const SHAPES = ["square", "disc", "diamond", "triangle", "hexagon", "star"] as const;
+/** In the order of OUTLINES. */
+const shapes = () => [
+  say("square"),
+  say("disc"),
+  say("diamond"),
+  say("triangle"),
+  say("hexagon"),
+  say("star"),
+];
 export const COLOURS = 6;
 
-/** Outlines on a 20 by 20 field, in the order of SHAPES. */
+/** Outlines on a 20 by 20 field. */
 export const OUTLINES: readonly string[] = [
   "M4 1h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z",
   "M10 1a9 9 0 1 1 0 18a9 9 0 1 1 0-18z",
@@ -16,7 +25,7 @@ export const OUTLINES: readonly string[] = [
 ];
 
 export function shapeName(seat: number): string {
-  return SHAPES[seat % SHAPES.length]!;
+  return shapes()[seat % OUTLINES.length]!;
 }
 
 export function outline(seat: number): string {

@@ -1,5 +1,6 @@
 // Which actions light up which cell, piece or half of a card.
 import type { Action, Piece } from "./wire.generated";
+import { say } from "./words";
 
 export type Targets = ReadonlyMap<string, readonly Action[]>;
 
@@ -56,5 +57,5 @@ export function spoken(...parts: string[]): string {
 /** "you may: fire north; or move to B": the spoken end of a label; empty when there is nothing to do. */
 export function mayDo(actions: readonly Action[]): string {
   if (actions.length === 0) return "";
-  return `you may: ${actions.map((action) => action.label).join("; or ")}`;
+  return say("you may: {what}", { what: actions.map((action) => action.label).join(say("; or ")) });
 }

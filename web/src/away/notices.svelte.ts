@@ -3,11 +3,11 @@
 import { pushKey, subscribe, unsubscribe } from "../api";
 import { remember, remembered } from "../memory";
 import { home } from "../places";
+import { worker } from "./worker";
+import { say } from "../words";
 
 /** Needs TLS, or this very machine. */
 const able = "Notification" in window && "serviceWorker" in navigator;
-
-export const worker = () => navigator.serviceWorker.register(`${home}sw.js`);
 
 class Notices {
   /** Are they wanted here, and allowed? */
@@ -48,7 +48,12 @@ class Notices {
   /** The page is open, but nobody looks. */
   async show(title: string, match: string): Promise<void> {
     if (!this.on) return;
-    const options = { body: "It is your turn.", tag: match, icon: `${home}icon-192.png`, data: { match } };
+    const options = {
+      body: say("It is your turn."),
+      tag: match,
+      icon: `${home}icon-192.png`,
+      data: { match },
+    };
     await (await navigator.serviceWorker.ready).showNotification(title, options);
   }
 }

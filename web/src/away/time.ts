@@ -1,30 +1,32 @@
 // Time in words: how long is left, as people say it.
 import type { SeatTime } from "../wire.generated";
+import { count, say } from "../words";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-
 const UNITS = [
-  [DAY, "day"],
-  [HOUR, "hour"],
-  [MINUTE, "minute"],
+  [DAY, (n: number) => count("{n} day", "{n} days", n)],
+  [HOUR, (n: number) => count("{n} hour", "{n} hours", n)],
+  [MINUTE, (n: number) => count("{n} minute", "{n} minutes", n)],
+  [1, (n: number) => count("{n} second", "{n} seconds", n)],
 ] as const;
 
 /** "3 days", "24 hours", "59 seconds": one unit, of which there are at least about two. */
 export function lasting(seconds: number): string {
-  const [size, unit] = UNITS.find(([size]) => seconds >= 1.5 * size) ?? [1, "second"];
-  return counted(Math.max(0, Math.round(seconds / size)), unit);
+  const [size, words] = UNITS.find(([size]) => seconds >= 1.5 * size) ?? UNITS.at(-1)!;
+  return words(Math.max(0, Math.round(seconds / size)));
 }
 
 /** As clocks show it: "2 d 5 h", "5 h 12 min", "4:32". */
 export function ticking(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
-  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
-  if (whole >= HOUR) return `${Math.floor(whole / HOUR)} h ${Math.floor((whole % HOUR) / MINUTE)} min`;
-  return `${Math.floor(whole / MINUTE)}:${String(whole % MINUTE).padStart(2, "0")}`;
+  const minutes = Math.floor(whole / MINUTE);
+  const hours = Math.floor(whole / HOUR);
+  if (whole >= DAY) return say("{days} d {hours} h", { days: Math.floor(hours / 24), hours: hours % 24 });
+  if (whole >= HOUR) return say("{hours} h {minutes} min", { hours, minutes: minutes % 60 });
+  return `${minutes}:${String(whole % MINUTE).padStart(2, "0")}`;
 }
 
 /** Seconds left on a seat's clock now; null: it has none to show. A clock of minutes that waits at the start of a

@@ -5,6 +5,7 @@ import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
 import { colourIndex } from "../seats";
 import type { Action, Cell, Mark, Piece, Puzzle, Scene } from "../wire.generated";
+import { say } from "../words";
 
 /** What boards, zones and cards ask of a table. */
 type Shown = Pick<
@@ -20,6 +21,7 @@ type Shown = Pick<
   | "isHot"
   | "colour"
   | "tint"
+  | "pointing"
   | "watching"
   | "foresee"
   | "choose"
@@ -65,11 +67,9 @@ export class Desk implements Shown {
 
   foresee = (): void => undefined;
 
-  watching = () => ({
-    onpointerenter: () => undefined,
-    onpointerleave: () => undefined,
-    onblur: () => undefined,
-  });
+  pointing = () => ({ onpointerenter: () => undefined, onpointerleave: () => undefined });
+
+  watching = () => ({ ...this.pointing(), onblur: () => undefined });
 
   choose(actions: readonly Action[]): void {
     const place = actions[0]?.targets[0];
@@ -86,7 +86,7 @@ export class Desk implements Shown {
   #drawn(): Scene {
     const scene = this.puzzle.scene;
     const shown = this.answer.length > 0 ? this.answer : this.marked;
-    const word = this.answer.length > 0 ? "the answer" : "marked";
+    const word = this.answer.length > 0 ? say("the answer") : say("marked");
     const cell = (one: Cell): Cell =>
       shown.includes(one.id) ? { ...one, marks: [...one.marks, ...this.#marks(one.id, shown, word)] } : one;
     const piece = (one: Piece): Piece => (shown.includes(one.id) ? { ...one, badges: [word] } : one);
@@ -107,6 +107,6 @@ export class Desk implements Shown {
     };
     if (!this.puzzle.ordered) return [hatch];
     const number = `${shown.indexOf(place) + 1}`;
-    return [hatch, { ...plain, kind: "text", label: `number ${number}`, text: number }];
+    return [hatch, { ...plain, kind: "text", label: say("number {n}", { n: number }), text: number }];
   }
 }

@@ -32,7 +32,9 @@ test("the first result of a day stays, and an older puzzle does not replace it",
 
 test("the line to share says how it went and nothing of the answer", () => {
   const result = { day: "2026-11-17", tries: 1, solved: true, streak: 4 };
-  expect(shareLine("Hideout", result)).toBe("Quarterdeck puzzle, Hideout, 17 November: solved in 1 try · streak 4");
+  expect(shareLine("Hideout", result)).toBe(
+    "Quarterdeck puzzle, Hideout, 17 November: solved in 1 try · streak 4",
+  );
   const lost = { ...result, solved: false, streak: 0, tries: 3 };
   expect(shareLine("Hideout", lost)).toBe("Quarterdeck puzzle, Hideout, 17 November: not solved");
 });

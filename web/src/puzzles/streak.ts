@@ -1,7 +1,8 @@
 // What this browser remembers of the puzzles: each game's last one, how it went, and for how many days in a row.
 import { remember, remembered } from "../memory";
+import { count, locale, say } from "../words";
 
-export const GRADES = ["", "easy", "medium", "hard"];
+export const gradeName = (grade: number) => [say("easy"), say("medium"), say("hard")][grade - 1] ?? "";
 
 export type Result = { day: string; tries: number; solved: boolean; streak: number };
 
@@ -32,14 +33,18 @@ export const today = () => new Date().toISOString().slice(0, 10);
 
 export function spelled(day: string): string {
   const date = new Date(Date.parse(day));
-  return date.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  return date.toLocaleDateString(locale(), { day: "numeric", month: "long", timeZone: "UTC" });
 }
-
-const counted = (tries: number) => (tries === 1 ? "1 try" : `${tries} tries`);
 
 /** A line to send to friends, which spoils nothing. */
 export function shareLine(title: string, result: Result): string {
-  const done = result.solved ? `solved in ${counted(result.tries)}` : "not solved";
-  const streak = result.streak > 1 ? ` · streak ${result.streak}` : "";
-  return `Quarterdeck puzzle, ${title}, ${spelled(result.day)}: ${done}${streak}`;
+  const fields = { title, day: spelled(result.day) };
+  if (!result.solved) return say("Quarterdeck puzzle, {title}, {day}: not solved", fields);
+  const solved = count(
+    "Quarterdeck puzzle, {title}, {day}: solved in {n} try",
+    "Quarterdeck puzzle, {title}, {day}: solved in {n} tries",
+    result.tries,
+    fields,
+  );
+  return result.streak > 1 ? `${solved} · ${say("streak {n}", { n: result.streak })}` : solved;
 }

@@ -6,6 +6,7 @@ import { kept } from "../scene";
 import type { Sprite } from "../symbols";
 import { Table } from "../table/table.svelte";
 import type { Analysis, MatchInfo, Scene, Step, Turn } from "../wire.generated";
+import { say } from "../words";
 
 /** Whose eyes: a seat's number, "all", "truth" (as all, without anybody's conjectures) or "spectator". */
 export type Eyes = string;
@@ -142,7 +143,8 @@ export class Replay {
       if (this.subject === seat) this.analysis = found;
       this.#point();
     } catch (error) {
-      this.problem = error instanceof Refused ? error.message : "The game could not be analysed. Try again.";
+      this.problem =
+        error instanceof Refused ? error.message : say("The game could not be analysed. Try again.");
     }
     this.analysing = false;
   }
@@ -184,7 +186,8 @@ export class Replay {
     } catch (error) {
       this.#fetching = false;
       this.pause();
-      this.problem = error instanceof Refused ? error.message : "This step could not be drawn. Try again.";
+      this.problem =
+        error instanceof Refused ? error.message : say("This step could not be drawn. Try again.");
     }
   }
 

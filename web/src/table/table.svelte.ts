@@ -16,6 +16,7 @@ import { play } from "../sound";
 import type { Sprite } from "../symbols";
 import { byTarget, clickable } from "../targets";
 import type { Action, Cue, Glossary, MatchInfo, Scene } from "../wire.generated";
+import { say } from "../words";
 
 type Pointing = { onpointerenter: (event: PointerEvent) => void; onpointerleave: () => void };
 export type Choice = { actions: readonly Action[]; from: Element };
@@ -106,11 +107,11 @@ export class Table {
   readonly turn = $derived.by(() => {
     const actor = this.scene?.actor ?? null;
     if (actor === null) return "";
-    if (this.yourTurn) return "Your turn";
-    if (actor === this.seat) return "Passing for you";
+    if (this.yourTurn) return say("Your turn");
+    if (actor === this.seat) return say("Passing for you");
     const person = this.connection.people.find((one) => one.seat === actor);
-    if (person?.kind === "open") return person.stand_in ? "A bot’s turn" : "Waiting for a player";
-    return `${this.name(actor)}’s turn`;
+    if (person?.kind === "open") return person.stand_in ? say("A bot’s turn") : say("Waiting for a player");
+    return say("{who}’s turn", { who: this.name(actor) });
   });
 
   constructor(
@@ -187,7 +188,7 @@ export class Table {
 
   name(seat: number): string {
     const person = this.connection.people.find((one) => one.seat === seat) ?? this.match.seats[seat];
-    return person?.name ?? `Seat ${seat + 1}`;
+    return person?.name ?? say("Seat {n}", { n: seat + 1 });
   }
 
   /** The index of a seat's colour; on a shared screen it stays the same for everybody. */
