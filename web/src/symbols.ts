@@ -19,7 +19,7 @@ const SVG = "http://www.w3.org/2000/svg";
 export type Sprite = { names: ReadonlySet<string>; first: string };
 
 const fetched = new Map<string, Promise<Sprite>>();
-const NONE: Sprite = { names: new Set(), first: "" };
+export const NO_SPRITE: Sprite = { names: new Set(), first: "" };
 
 /** The sprite of a game; empty if it cannot be loaded. */
 export function sprite(game: string): Promise<Sprite> {
@@ -27,7 +27,7 @@ export function sprite(game: string): Promise<Sprite> {
   if (!promise) {
     promise = symbols(game).then(
       (text) => lay(game, text),
-      () => NONE,
+      () => NO_SPRITE,
     );
     fetched.set(game, promise);
   }

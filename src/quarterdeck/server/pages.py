@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import mimetypes
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from litestar import Request, Response, get
 from litestar.datastructures import MutableScopeHeaders
@@ -67,6 +69,7 @@ def the_page(request: Asked, settings: Settings, status: int = 200) -> Response[
     """The client, which reads from its address what to show."""
     index = settings.static / "index.html"
     built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
+    built = built.replace("</head>", f"{_ahead(request, settings)}</head>")
     # Its addresses are relative to the home page, wherever a proxy has put that. Whoever draws a
     # preview of a link wants whole ones.
     up = "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
@@ -74,6 +77,18 @@ def the_page(request: Asked, settings: Settings, status: int = 200) -> Response[
     shown = built.replace('content="./', f'content="{escape(home)}').replace('="./', f'="{up}')
     headers = {"cache-control": "no-cache"}
     return Response(shown, status_code=status, media_type=MediaType.HTML, headers=headers)
+
+
+def _ahead(request: Asked, settings: Settings) -> str:
+    """What the page will load once its script runs, as links that let the browser begin at once."""
+    path = settings.static / "ahead.json"
+    links = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    first, _, rest = request.scope["path"].removeprefix("/").partition("/")
+    found = str(links.get(first, ""))
+    if first == "play" and rest:  # the client asks for it first
+        match = quote(rest.partition("/")[0])
+        found += f'<link rel="preload" as="fetch" crossorigin href="./api/matches/{match}">'
+    return found
 
 
 def wants_page(request: Asked) -> bool:

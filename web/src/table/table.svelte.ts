@@ -116,7 +116,7 @@ export class Table {
 
   constructor(
     readonly match: MatchInfo,
-    readonly sprite: Sprite,
+    public sprite: Sprite,
     /** Shows what it is given; without one, the table opens its own. */
     still?: Connection,
   ) {
