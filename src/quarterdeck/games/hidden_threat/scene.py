@@ -142,7 +142,7 @@ def missed_card(side: int, whose: str, place: int) -> Cell:
 def marks(view: st.State, side: int, ship: int) -> list[Mark]:
     """What lies with a ship that was found."""
     if view.sunk[side] >> ship & 1:
-        return [Mark("text", f"{st.SHIP_NAMES[ship]}, sunk", text="sunk", seat=side)]
+        return [Mark("text", "sunk", text="sunk", seat=side)]
     found = []
     for peg in range(st.PEGS):
         for _ in range(view.under[side][ship][peg]):
@@ -152,7 +152,8 @@ def marks(view: st.State, side: int, ship: int) -> list[Mark]:
         symbol = "shield-hit" if on >= 0 else "shield"
         found.append(Mark("symbol", label, symbol=symbol, filled=on < 0))
     hits, needed = hits_on(view, side, ship), int(st.HITS[ship])
-    found.append(Mark("text", f"{hits} of {needed} hits", text=f"{hits} of {needed}", seat=side))
+    count = f"{hits} of {needed} hits"
+    found.append(Mark("text", count, text=count, seat=side))
     return found
 
 
@@ -172,14 +173,8 @@ def zones(view: st.State, side: int) -> list[Zone]:
 def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
     found = []
     for ship in range(st.SHIPS):
-        if view.place[side][ship] >= 0 and not view.sunk[side] >> ship & 1:
-            label = f"{whose(view, side)} {st.SHIP_NAMES[ship]}"
-            if view.up[side] >> ship & 1 and not view.beginner:
-                label += f", which {POWERS[ship]}"
-            at = cell(side, view.place[side][ship])
-            token = Piece(f"ship:{side}:{SHIP_SYMBOLS[ship]}", at, "token", label,
-                          symbol=SHIP_SYMBOLS[ship], seat=side)  # fmt: skip
-            found.append(token)
+        if view.place[side][ship] >= 0:
+            found.append(token(view, side, ship))
     shown = side == seat or bool(view.over)
     for kind in range(st.KINDS):
         held = view.hand[side][kind] if shown else view.surely[side][kind]
@@ -198,6 +193,17 @@ def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
             found.append(Piece(f"power:{i}", "playing", "card", st.USE_NAMES[use],
                                halves=[half(view, use)], badges=badge))  # fmt: skip
     return found
+
+
+def token(view: st.State, side: int, ship: int) -> Piece:
+    """A ship that was found; once it is sunk, its wreck."""
+    sunk = view.sunk[side] >> ship & 1
+    label = f"{whose(view, side)} {st.SHIP_NAMES[ship]}"
+    if view.up[side] >> ship & 1 and not view.beginner:
+        label += f", which {POWERS[ship]}"
+    at, kind = cell(side, view.place[side][ship]), SHIP_SYMBOLS[ship]
+    symbol = f"wreck-{kind}" if sunk else kind
+    return Piece(f"ship:{side}:{kind}", at, "token", label, symbol=symbol, seat=side)
 
 
 def card_id(side: int, kind: int) -> str:

@@ -305,7 +305,7 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if seat != view.actor:
         who = f"{{{view.actor}}}"
         if view.question == st.CHOOSE_START:
-            return f"{who} chooses a starting square", "Neither player sees the other's choice."
+            return f"{who} chooses a starting square", after_choosing(view, seat)
         which = "their card" if view.tiny else "one of three cards"
         return f"{who} is to play", f"They play {which} and take the one on the table."
     if view.question == st.CHOOSE_START:
@@ -318,6 +318,15 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if view.question == st.START_TURN and can_report(view):
         return "Report from here first, or play a card", duties(view)
     return "Play a card", duties(view)
+
+
+def after_choosing(view: st.State, seat: int) -> str:
+    """What follows once the actor has chosen a starting square."""
+    if seat < 0:
+        return "Neither player sees the other's choice."
+    if seat == view.first:
+        return "Then you have the first turn. You will not see their choice."
+    return "Then you choose yours. Neither player sees the other's choice."
 
 
 def after_steps(view: st.State) -> str:
