@@ -9,36 +9,45 @@ from rich.console import Console
 from textual.geometry import Size
 
 from quarterdeck.engine.riddle import Puzzle, Riddle
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal.keys import lights
 from quarterdeck.terminal.look import Look
 
-GRADES = ("easy", "medium", "hard")
+say = Words(__package__)
+GRADES = say.know("easy", "medium", "hard")
 FEW = 12
 """So many places are listed by name."""
 
 
 def show(puzzle: Puzzle, out: Console) -> None:
     """Print the puzzle: its picture, what is known, the question."""
-    say(out, f"{puzzle.title}: {puzzle.kind} ({GRADES[puzzle.grade - 1]}, seed {puzzle.seed})\n")
+    heading = say(
+        "{game}: {kind} ({grade}, seed {seed})",
+        game=puzzle.title,
+        kind=puzzle.kind,
+        grade=say(GRADES[puzzle.grade - 1]),
+        seed=puzzle.seed,
+    )
+    write(out, f"{heading}\n")
     draw(puzzle, out)
     for number, fact in enumerate(puzzle.facts, 1):
-        say(out, f"{number:2}. {fact}")
-    say(out, f"\n{puzzle.question}\n{puzzle.detail}")
+        write(out, f"{number:2}. {fact}")
+    write(out, f"\n{puzzle.question}\n{puzzle.detail}")
     if len(names := places(puzzle)) <= FEW:
-        say(out, f"Choose from: {'; '.join(names)}.")
+        write(out, say("Choose from: {places}.", places="; ".join(names)))
 
 
 def draw(puzzle: Puzzle, out: Console) -> None:
     scene, look = puzzle.scene, Look(puzzle.scene.viewer or 0)
     width = shutil.get_terminal_size().columns - 1
     lit = lights(scene, {}, None, {})
-    say(out, board.draw(scene, look, lit, Size(width, 40)).text())
-    say(out, words.legend(board.legend(scene, look), width).plain)
-    say(out, cards.draw(scene, False, look, lit, width).text())
+    write(out, board.draw(scene, look, lit, Size(width, 40)).text())
+    write(out, words.legend(board.legend(scene, look), width).plain)
+    write(out, cards.draw(scene, False, look, lit, width).text())
 
 
-def say(out: Console, text: str) -> None:
+def write(out: Console, text: str) -> None:
     out.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -60,7 +69,7 @@ def parse(puzzle: Puzzle, text: str) -> list[str]:
 def solve(riddle: Riddle, out: Console) -> bool:
     """Ask until the answer is right (True), or nothing is typed."""
     puzzle, tries = riddle.puzzle, 0
-    say(out, "Type places separated by commas; an empty line gives up.")
+    write(out, say("Type places separated by commas; an empty line gives up."))
     while True:
         try:
             text = out.input("> ")
@@ -70,11 +79,12 @@ def solve(riddle: Riddle, out: Console) -> bool:
         tries += 1
         if verdict.proof:
             break
-        say(out, verdict.text)
+        write(out, verdict.text)
     names = {place: name for name, place in places(puzzle).items()}
-    say(out, "\n".join(verdict.proof))
+    write(out, "\n".join(verdict.proof))
     if not verdict.solved:
-        say(out, f"The answer: {', '.join(names[place] for place in verdict.answer)}.")
+        answer = ", ".join(names[place] for place in verdict.answer)
+        write(out, say("The answer: {places}.", places=answer))
     else:
-        say(out, f"Solved in {tries} {'try' if tries == 1 else 'tries'}.")
+        write(out, say.count("Solved in {n} try.", "Solved in {n} tries.", tries))
     return verdict.solved
