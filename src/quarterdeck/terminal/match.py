@@ -51,7 +51,7 @@ class MatchScreen(Commands):
     def __init__(self, sitting: Sitting, pause: float) -> None:
         super().__init__(sitting)
         self.pause = pause
-        self.look = Look(PERSON)
+        self.look = Look(PERSON, sitting.match.game.package)
         self.scene, self.told = sitting.scene(), sitting.told()
         self.keys = assign(self.scene)
         self._read = 0

@@ -8,6 +8,7 @@ from itertools import takewhile
 from rich.console import Console
 from textual.geometry import Size
 
+from quarterdeck.engine.game import find
 from quarterdeck.engine.riddle import Puzzle, Riddle
 from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
@@ -39,7 +40,8 @@ def show(puzzle: Puzzle, out: Console) -> None:
 
 
 def draw(puzzle: Puzzle, out: Console) -> None:
-    scene, look = puzzle.scene, Look(puzzle.scene.viewer or 0)
+    scene, package = puzzle.scene, find(puzzle.game).package
+    look = Look(scene.viewer or 0, package)
     width = shutil.get_terminal_size().columns - 1
     lit = lights(scene, {}, None, {})
     write(out, board.draw(scene, look, lit, Size(width, 40)).text())
@@ -52,11 +54,19 @@ def write(out: Console, text: str) -> None:
 
 
 def places(puzzle: Puzzle) -> dict[str, str]:
-    """What to type for each place: the labels of all begin alike, and differ in what follows."""
-    labels = [action.label for action in puzzle.scene.actions]
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*labels, strict=False))
-    start = "".join(letters[0] for letters in alike).rfind(" ") + 1
-    return {action.label[start:]: action.targets[0] for action in puzzle.scene.actions}
+    """What to type for each place: labels less the words with which all begin, and all end."""
+    labels = [action.label.split() for action in puzzle.scene.actions]
+    first = _alike(labels)
+    ends = [label[first:] for label in labels]
+    last = _alike([end[::-1] for end in ends])
+    names = [" ".join(end[: len(end) - last]) for end in ends]
+    return {n: a.targets[0] for n, a in zip(names, puzzle.scene.actions, strict=True)}
+
+
+def _alike(labels: list[list[str]]) -> int:
+    """With how many words all begin, if something is left of each."""
+    same = takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
+    return min(sum(1 for _ in same), min(map(len, labels)) - 1)
 
 
 def parse(puzzle: Puzzle, text: str) -> list[str]:

@@ -141,7 +141,7 @@ class ReplayScreen(Spoken):
     @property
     def look(self) -> Look:
         viewer = self.eyes if isinstance(self.eyes, int) else -1
-        return self._looks.setdefault(self.eyes, Look(viewer))
+        return self._looks.setdefault(self.eyes, Look(viewer, self.replay.match.game.package))
 
     def scene(self) -> Scene:
         return named(self.replay.scene(self.at, self.eyes), self.names)
