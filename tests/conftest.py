@@ -1,6 +1,7 @@
-"""What all tests share: which worker runs them, and no deadlines for Hypothesis, since a rule's
-first call compiles it."""
+"""What all tests share: which worker runs them, English, and no deadlines for Hypothesis, since a
+rule's first call compiles it."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from hypothesis import settings
 
 settings.register_profile("quarterdeck", deadline=None, derandomize=True)
 settings.load_profile("quarterdeck")
+
+os.environ["LC_ALL"] = "C.UTF-8"  # the terminal client speaks the language of its environment
 
 pytest_plugins = ("quarterdeck.testing.plugin",)
 

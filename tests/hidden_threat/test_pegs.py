@@ -75,6 +75,19 @@ def test_the_place_of_a_sunk_ship_is_no_target(table) -> None:
     assert "Carrier" in game.aims("red 1")
 
 
+@pytest.mark.rule("HIDDEN-THREAT-14")
+def test_a_sunk_ship_stays_where_it_was_as_a_wreck(table) -> None:
+    game = table(ann_hand=["red 4"], ben_ships=["Battleship"])
+    floating, (wreck,) = fleet(game, "ann"), fleet(game.play("red 4", at="Battleship"), "ann")
+    assert floating == [("ship:1:battleship", "grid1:A1", "battleship")]
+    assert wreck == ("ship:1:battleship", "grid1:A1", "wreck-battleship")
+
+
+def fleet(game, player: str) -> list[tuple[str, str, str]]:
+    pieces = game.scene(player).pieces
+    return [(one.id, one.at, one.symbol) for one in pieces if one.id.startswith("ship:")]
+
+
 @pytest.mark.rule("HIDDEN-THREAT-13")
 def test_a_search_with_red_that_finds_nothing_is_discarded(table) -> None:
     game = table(ann_hand=["red 2"])

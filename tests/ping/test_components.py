@@ -125,6 +125,15 @@ def test_starting_squares_are_chosen_unseen_and_may_be_the_same_objective(new_ga
     assert game.may_be(first) == game.may_be(second) == st.LETTERS
 
 
+@pytest.mark.rule("PING-10")
+def test_whoever_waits_for_the_other_s_starting_square_is_told_what_comes_then(new_game) -> None:
+    game = new_game()
+    first, second = game.to_play, "blue" if game.to_play == "red" else "red"
+    assert game.scene(second).detail.startswith("Then you choose yours.")
+    game.start("M")
+    assert game.scene(first).detail.startswith("Then you have the first turn.")
+
+
 @pytest.mark.rule("PING-9", "PING-17")
 def test_the_set_up_card_is_seen_by_player_1_alone_at_the_end_of_the_first_turn(new_game) -> None:
     game = new_game(seed=3)

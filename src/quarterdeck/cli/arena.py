@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +12,7 @@ import typer
 from quarterdeck.cli.common import (
     AsJson,
     GameName,
+    Language,
     OptionValues,
     Players,
     Seed,
@@ -136,6 +138,7 @@ def replay(
         int | None, typer.Option(help="Look through the eyes of this seat.", min=0)
     ] = None,
     log: Annotated[bool, typer.Option("--log", help="Print the log instead.")] = False,
+    language: Language = None,
 ) -> None:
     """Replay a record step by step; without a terminal, print its log."""
     from quarterdeck.engine.record import Record
@@ -153,9 +156,12 @@ def replay(
     if log or not (sys.stdin.isatty() and sys.stdout.isatty()):
         _print_log(replay.match, seat)
         return
+    from quarterdeck.engine.words import speaking
+    from quarterdeck.terminal.language import spoken
     from quarterdeck.terminal.replay import ReplayApp
 
-    ReplayApp(replay, seat).run()
+    with speaking(spoken(language, os.environ)):
+        ReplayApp(replay, seat).run()
 
 
 def _print_log(match: Match, seat: int | None) -> None:

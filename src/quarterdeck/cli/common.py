@@ -28,6 +28,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 OptionValues = Annotated[
     list[str] | None, typer.Option("--option", "-o", help="Set an option of the game: name=value.")
 ]
+Language = Annotated[
+    str | None,
+    typer.Option(help="Language, e.g. `de`; default: that of your environment, or English."),
+]
 Players = Annotated[
     int | None, typer.Option(help="Number of players; default: the game's minimum.")
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import webbrowser
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from rich.table import Table
 from quarterdeck.cli.common import (
     AsJson,
     GameName,
+    Language,
     OptionValues,
     Players,
     command,
@@ -23,6 +25,7 @@ from quarterdeck.cli.common import (
     parse_options,
 )
 from quarterdeck.engine.game import broken, listing
+from quarterdeck.engine.words import speaking
 
 
 @command
@@ -68,11 +71,14 @@ def play(
     lesson: Annotated[
         bool, typer.Option("--lesson", help="Be taught the game in a few minutes, step by step.")
     ] = False,
+    language: Language = None,
 ) -> None:
     """Play a game against bots in the terminal."""
     from quarterdeck.terminal import play as play_in_terminal
+    from quarterdeck.terminal.language import spoken
 
-    play_in_terminal(game, bot, seed, load, parse_options(option), players, lesson)
+    with speaking(spoken(language, os.environ)):
+        play_in_terminal(game, bot, seed, load, parse_options(option), players, lesson)
 
 
 @command
@@ -85,21 +91,24 @@ def puzzle(
         datetime | None, typer.Option(help="The puzzle of this day.", formats=["%Y-%m-%d"])
     ] = None,
     as_json: AsJson = False,
+    language: Language = None,
 ) -> None:
     """Solve a puzzle: today's, a day's, or that of a seed. Exit status 1 if you give up."""
     from quarterdeck.puzzles import day_seed, make
+    from quarterdeck.terminal.language import spoken
     from quarterdeck.terminal.puzzle import show, solve
 
     if seed is not None and day is not None:
         raise typer.BadParameter("give a seed or a day, not both")
     today = datetime.now(UTC)
-    riddle = make(game, day_seed(game, (day or today).date()) if seed is None else seed)
-    if as_json:
-        print(msgspec.json.encode(riddle.puzzle).decode())
-        return
-    show(riddle.puzzle, out)
-    if not solve(riddle, out):
-        raise typer.Exit(1)
+    with speaking(spoken(language, os.environ)):
+        riddle = make(game, day_seed(game, (day or today).date()) if seed is None else seed)
+        if as_json:
+            print(msgspec.json.encode(riddle.puzzle).decode())
+            return
+        show(riddle.puzzle, out)
+        if not solve(riddle, out):
+            raise typer.Exit(1)
 
 
 @command
@@ -179,12 +188,12 @@ def verify(
     """Check that the chance in a recorded game was fair; exit status 1 if anything is wrong."""
     from quarterdeck.engine.record import Record
     from quarterdeck.engine.verify import verify as verified
-    from quarterdeck.terminal.sitting import UnusableFile, reason
+    from quarterdeck.terminal.sitting import unreadable
 
     try:
         text = record.read_bytes()
     except OSError as error:
-        raise UnusableFile(f"cannot read {record}: {reason(error)}.") from None
+        raise unreadable(record, error) from None
     findings = list(verified(Record.from_json(text), commitment, entropy, seal))
     for good, finding in findings:
         out.print(("" if good else "WRONG: ") + finding, markup=False, highlight=False)

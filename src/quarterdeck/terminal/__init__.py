@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.words import Words
 
 if TYPE_CHECKING:
     from quarterdeck.terminal.sitting import Sitting
 
 __all__ = ["NoTerminal", "play"]
+say = Words(__package__)
 
 
 class NoTerminal(QuarterdeckError):
@@ -33,8 +35,10 @@ def play(
     setup = Setup(game, bot, seed, load, options, seats, lesson)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
-            "`quarterdeck play` needs a terminal, but its input or output is redirected. "
-            "Or play in the browser: `quarterdeck serve --open`."
+            say(
+                "`quarterdeck play` needs a terminal, but its input or output is redirected. "
+                "Or play in the browser: `quarterdeck serve --open`."
+            )
         )
     from quarterdeck.terminal.app import TerminalApp
 
@@ -53,7 +57,8 @@ def farewell(sitting: Sitting) -> None:
     if outcome := sitting.scene().outcome:
         print(outcome.text.replace("**", ""))
     if sitting.saved_as and sitting.match.over:
-        print(f"To replay the game: quarterdeck replay {sitting.saved_as}")
+        command = f"quarterdeck replay {sitting.saved_as}"
+        print(say("To replay the game: {command}", command=command))
     elif sitting.saved_as:
-        game = sitting.match.game.id
-        print(f"To continue the game: quarterdeck play {game} --load {sitting.saved_as}")
+        command = f"quarterdeck play {sitting.match.game.id} --load {sitting.saved_as}"
+        print(say("To continue the game: {command}", command=command))

@@ -3,6 +3,8 @@ turning points."""
 
 from __future__ import annotations
 
+from functools import reduce
+
 from rich.console import Group
 from rich.text import Text
 from textual import work
@@ -14,16 +16,20 @@ from textual.widgets import Footer, Static
 
 from quarterdeck.bots.analysis import Analysis, Candidate, Turn, TurningPoint
 from quarterdeck.engine.scene import signed
+from quarterdeck.engine.words import Words, speaking
 from quarterdeck.terminal import look as lk
+from quarterdeck.terminal.footer import Spoken, described
 from quarterdeck.terminal.sitting import Sitting
+from quarterdeck.terminal.words import emphasised
 
+say = Words(__package__)
 BLOCKS = " ▁▂▃▄▅▆▇█"
 ROWS = 6
 WIDTH = 64
 """Most columns: with its scale the graph fits a screen of 80."""
 
 
-class AnalysisScreen(ModalScreen[None]):
+class AnalysisScreen(Spoken, ModalScreen[None]):
     """The best bot's analysis of the game from the person's point of view."""
 
     BINDINGS = [Binding("escape,q", "dismiss", "Back to the game", key_display="Esc")]
@@ -34,7 +40,7 @@ class AnalysisScreen(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):
-            yield Static("The Admiral is analysing the game …", id="analysis")
+            yield Static(say("The Admiral is analysing the game …"), id="analysis")
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -43,23 +49,29 @@ class AnalysisScreen(ModalScreen[None]):
 
     @work(thread=True)
     def _think(self) -> None:
-        found = self._sitting.analyse()
-        self.app.call_from_thread(self.query_one("#analysis", Static).update, shown(found))
+        with speaking(self._sitting.language):
+            found = self._sitting.analyse()
+            self.app.call_from_thread(self.query_one("#analysis", Static).update, shown(found))
+
+
+say.know(*described(AnalysisScreen))
 
 
 def shown(analysis: Analysis) -> Group:
     """The graph and the turning points."""
-    what = "expected score" if analysis.scored else "winning chance"
-    lines: list[Text] = [Text(f"Your {what}, turn by turn", f"bold {lk.BRASS}")]
+    scored = analysis.scored
+    chances, scores = (
+        say("Your winning chance, turn by turn"),
+        say("Your expected score, turn by turn"),
+    )
+    lines: list[Text] = [Text(scores if scored else chances, f"bold {lk.BRASS}")]
     result = [] if analysis.result is None else [analysis.result]
-    lines += graph([turn.expected for turn in analysis.turns] + result, analysis.scored)
-    lines.append(Text("\nTurning points", f"bold {lk.BRASS}"))
-    lines += [
-        turning_point(analysis.turns[point.at], point, analysis.scored)
-        for point in analysis.moments
-    ]
+    lines += graph([turn.expected for turn in analysis.turns] + result, scored)
+    lines.append(Text("\n" + say("Turning points"), f"bold {lk.BRASS}"))
+    turns = analysis.turns
+    lines += [turning_point(turns[point.at], point, scored) for point in analysis.moments]
     if not analysis.moments:
-        lines.append(Text("None: no turn changed much.", lk.SOFT))
+        lines.append(Text(say("None: no turn changed much."), lk.SOFT))
     return Group(*lines)
 
 
@@ -93,17 +105,30 @@ def reach(scores: list[float]) -> tuple[float, float]:
 
 def turning_point(turn: Turn, point: TurningPoint, scored: bool = False) -> Text:
     worse = point.after < point.before
-    text = Text(f"Turn {turn.turn}: ", lk.SOFT)
     change = f"{shortly(point.before, scored)} → {shortly(point.after, scored)}"
-    text.append(change, f"bold {lk.CORAL if worse else lk.GREEN}")
-    text.append(f" after {turn.did}. ", lk.TEXT)
-    return text.append(f"The Admiral suggests: {suggested(turn.options, scored)}.", lk.SOFT)
+    line = say(
+        "Turn {turn}: **{change}** after {did}.", turn=turn.turn, change=change, did=turn.did
+    )
+    text = emphasised(line, lk.TEXT, f"bold {lk.CORAL if worse else lk.GREEN}")
+    return text.append(f" {suggestion(turn.options, scored)}", lk.SOFT)
 
 
 def shortly(expected: float, scored: bool) -> str:
     return signed(expected, 1) if scored else f"{expected:.0%}"
 
 
+def suggestion(candidates: list[Candidate], scored: bool) -> str:
+    """What the Admiral would do."""
+    return say("The Admiral suggests: {advice}.", advice=suggested(candidates, scored))
+
+
 def suggested(candidates: list[Candidate], scored: bool) -> str:
-    what = "expected score " if scored else ""
-    return " or ".join(f"{one.label} ({what}{shortly(one.expected, scored)})" for one in candidates)
+    each = [valued(one, scored) for one in candidates]
+    return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), each)
+
+
+def valued(one: Candidate, scored: bool) -> str:
+    worth = shortly(one.expected, scored)
+    if scored:
+        return say("{action} (expected score {worth})", action=one.label, worth=worth)
+    return f"{one.label} ({worth})"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from contextvars import copy_context
 
 from rich.theme import Theme as Print
 from textual.app import App, ComposeResult
@@ -15,10 +16,12 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import look
 from quarterdeck.terminal.match import MatchScreen
 from quarterdeck.terminal.sitting import Setup, Sitting
 
+say = Words(__package__)
 PAUSE = 0.8
 PATIENCE = 3.0
 """Seconds before the screen explains why loading takes long."""
@@ -81,29 +84,34 @@ class LoadingScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(self.setup.game.title, id="title", markup=False)
-            yield Static(self.setup.game.summary, id="summary", markup=False)
+            game = self.setup.game
+            yield Static(game.title, id="title", markup=False)
+            yield Static(Words(game.package)(game.summary), id="summary", markup=False)
             yield Static(id="stage", markup=False)
 
     def on_mount(self) -> None:
         self.set_interval(0.2, self._show_stage)
         # a daemon, so that quitting does not wait for the compiler
-        threading.Thread(target=self._prepare, daemon=True).start()
+        here = copy_context()  # threads do not know the person's language by themselves
+        threading.Thread(target=here.run, args=(self._prepare,), daemon=True).start()
 
     def _prepare(self) -> None:
         try:
-            self.post_message(self.Ready(self.setup.sit(self._say)))
+            self.post_message(self.Ready(self.setup.sit(self._report)))
         except QuarterdeckError as error:
             self.post_message(self.Refused(error))
 
-    def _say(self, stage: str) -> None:
+    def _report(self, stage: str) -> None:
         self._stage = stage
 
     def _show_stage(self) -> None:
         seconds = time.monotonic() - self._started
         text = f"{self._stage} … {seconds:.0f} s"
         if seconds > PATIENCE:
-            text += "\nThe rules are being compiled. This happens once and takes about a minute."
+            reason = say(
+                "The rules are being compiled. This happens once and takes about a minute."
+            )
+            text += f"\n{reason}"
         self.query_one("#stage", Static).update(text)
 
 

@@ -176,11 +176,14 @@ def legend(scene: Scene, look: Look) -> list[tuple[str, str, str]]:
 
     for cell in (cell for board in scene.boards for cell in board.cells):
         if cell.terrain != "sea":  # "zone-even" and "zone-odd" are both "zone"
-            note(look.texture(cell.terrain) * 2, lk.SOFT, cell.terrain.partition("-")[0])
+            plain = cell.terrain.partition("-")[0]
+            word = look.word(f"terrain:{cell.terrain}", plain)
+            note(look.texture(cell.terrain) * 2, lk.SOFT, word)
         for mark in cell.marks:
             colour = look.colour(mark.seat)
             if mark.kind == "symbol":
-                note(look.symbol(mark.symbol, False), colour, mark.symbol.replace("-", " "))
+                word = look.word(f"symbol:{mark.symbol}", mark.symbol.replace("-", " "))
+                note(look.symbol(mark.symbol, False), colour, word)
             elif mark.kind == "hatch":
                 note(look.hatch(mark.seat, mark.filled) * 2, colour, mark.label)
     return [(signs, colour, words) for words, (signs, colour) in found.items()]

@@ -8,12 +8,15 @@ from rich.style import Style
 from textual.geometry import Region
 
 from quarterdeck.engine.scene import Half, Piece, Scene, Zone
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.canvas import Canvas
 from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look, style
 
-BACK, TURNED = "▒▒", "turned"
+say = Words(__package__)
+BACK = "▒▒"
+(TURNED,) = say.know("turned")
 INDENT = 1
 
 
@@ -107,7 +110,7 @@ def _slip(piece: Piece, look: Look, lights: Lights, tags: bool) -> Slip:
         if i:
             parts.append(Part("/", style(lk.INK, back)))
         parts += _half_parts(half, f"{piece.id}/{i}", back, lights, tags)
-    notes = ([TURNED] if piece.turned else []) + piece.badges
+    notes = ([say(TURNED)] if piece.turned else []) + piece.badges
     if notes:
         parts.append(Part(" " + ", ".join(notes), style(lk.SOFT, italic=True)))
     return Slip(piece.id, parts)
@@ -173,7 +176,7 @@ def _box(piece: Piece, lights: Lights) -> Canvas:
     canvas.spot(whole, piece.id)
     if lights.lit(piece.id):
         canvas.put(2, whole.bottom - 1, f"[{lights.key(piece.id)}]", style(lk.BRASS, bold=True))
-    notes = ", ".join(([TURNED] if piece.turned else []) + piece.badges)
+    notes = ", ".join(([say(TURNED)] if piece.turned else []) + piece.badges)
     if notes:
         canvas.put(2, 0, f" {notes} "[:inner], style(lk.TEXT, italic=True))
     return canvas

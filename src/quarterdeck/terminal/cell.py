@@ -134,7 +134,8 @@ def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:
     """One piece: its owner's shape and as much of its name as fits. Several: their shapes."""
     signs = [look.symbol(p.symbol) if p.seat is None else look.shape(p.seat) for p in pieces]
     one, sign = pieces[0], signs[0]
-    names = [f"{sign} {one.symbol}", f"{sign} {one.symbol[:3]}", sign + one.symbol[:1], sign]
+    name = look.word(f"symbol:{one.symbol}", one.symbol)
+    names = [f"{sign} {name}", f"{sign} {name[:3]}", sign + name[:1], sign]
     options = names if len(pieces) == 1 else [" ".join(signs), "".join(signs), f"{sign}+"]
     padded = [text for option in options for text in (f" {option} ", option)]
     fitting = [text for text in padded if len(text) <= width]

@@ -9,15 +9,18 @@ from pathlib import Path
 from textual import work
 from textual.binding import Binding
 from textual.message import Message
-from textual.screen import Screen
 
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.terminal.analysis import AnalysisScreen, suggested
+from quarterdeck.engine.words import Words, speaking
+from quarterdeck.terminal.analysis import AnalysisScreen, suggestion
 from quarterdeck.terminal.dialogs import Question, RulesScreen, SavePrompt
+from quarterdeck.terminal.footer import Spoken, described
 from quarterdeck.terminal.sitting import Sitting
 
+say = Words(__package__)
 
-class Commands(Screen[None]):
+
+class Commands(Spoken):
     """The keys in the footer and what they do."""
 
     BINDINGS = [
@@ -96,8 +99,9 @@ class Commands(Screen[None]):
     def action_hint(self) -> None:
         decisions = self.sitting.match.decisions
         scored = self.sitting.match.rules.score is not None
-        text = f"The Admiral suggests: {suggested(self.sitting.hints(), scored)}."
-        self.app.call_from_thread(self.show_hint, text, decisions)
+        with speaking(self.sitting.language):
+            hint = suggestion(self.sitting.hints(), scored)
+            self.app.call_from_thread(self.show_hint, hint, decisions)
 
     def action_analyse(self) -> None:
         self.app.push_screen(AnalysisScreen(self.sitting))
@@ -108,7 +112,8 @@ class Commands(Screen[None]):
 
     def action_auto_pass(self) -> None:
         self.sitting.auto_pass = not self.sitting.auto_pass
-        self.notify(f"Auto-pass is {'on' if self.sitting.auto_pass else 'off'}.")
+        on, off = say("Auto-pass is on."), say("Auto-pass is off.")
+        self.notify(on if self.sitting.auto_pass else off)
         self.go_on()
 
     def action_resign(self) -> None:
@@ -116,8 +121,8 @@ class Commands(Screen[None]):
             if answer == "y":
                 self.attempt(self.sitting.resign)
 
-        question = Question("Resign this game?", {"y": "Resign", "n": "Keep playing"})
-        self.app.push_screen(question, answered)
+        answers = {"y": say("Resign"), "n": say("Keep playing")}
+        self.app.push_screen(Question(say("Resign this game?"), answers), answered)
 
     def action_save(self) -> None:
         self._save(lambda: None)
@@ -125,7 +130,7 @@ class Commands(Screen[None]):
     def _save(self, then: Callable[[], object]) -> None:
         def done(path: Path | None) -> None:
             if path:
-                self.notify(f"Saved as {path}.", markup=False)
+                self.notify(say("Saved as {path}.", path=path), markup=False)
                 then()
 
         self.app.push_screen(SavePrompt(self.sitting), done)
@@ -151,5 +156,8 @@ class Commands(Screen[None]):
         if not self.sitting.worth_saving:
             leave()
             return
-        answers = {"s": "Save", "d": "Don't save", "b": "Back"}
-        self.app.push_screen(Question("Save the record of this game?", answers), answered)
+        answers = {"s": say("Save"), "d": say("Don't save"), "b": say("Back")}
+        self.app.push_screen(Question(say("Save the record of this game?"), answers), answered)
+
+
+say.know(*described(Commands))

@@ -13,7 +13,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Footer, Input, Static
 
+from quarterdeck.engine.words import Words
+from quarterdeck.terminal.footer import Spoken
 from quarterdeck.terminal.sitting import FileExists, Sitting, UnusableFile
+
+say = Words(__package__)
 
 
 class Question(ModalScreen[str]):
@@ -60,9 +64,9 @@ class SavePrompt(ModalScreen[Path | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static("Save the record of this game as:")
+            yield Static(say("Save the record of this game as:"))
             yield Input(str(self._sitting.suggested_path()), select_on_focus=False, compact=True)
-            yield Static("Enter to save, Esc to cancel.", id="problem", markup=False)
+            yield Static(say("Enter to save, Esc to cancel."), id="problem", markup=False)
 
     def on_input_changed(self) -> None:
         self._may_replace = None
@@ -73,13 +77,19 @@ class SavePrompt(ModalScreen[Path | None]):
             self._sitting.save(path, replace=path == self._may_replace)
         except FileExists as error:
             self._may_replace = path
-            self._say(f"{error} Press Enter again to overwrite it, or enter another name.")
+            self._object(
+                say(
+                    "{problem} Press Enter again to overwrite it, or enter another name.",
+                    problem=error,
+                )
+            )
         except UnusableFile as error:
-            self._say(f"{str(error)[0].upper()}{str(error)[1:]} Enter another name.")
+            problem = f"{str(error)[0].upper()}{str(error)[1:]}"
+            self._object(say("{problem} Enter another name.", problem=problem))
         else:
             self.dismiss(path)
 
-    def _say(self, text: str) -> None:
+    def _object(self, text: str) -> None:
         problem = self.query_one("#problem", Static)
         problem.update(text)
         problem.add_class("-refused")
@@ -92,14 +102,14 @@ PICTURE = re.compile(r"!\[([^]]*)\]\([^)]*\)")
 """In Markdown: here its text is shown instead."""
 
 
-class RulesScreen(ModalScreen[None]):
+class RulesScreen(Spoken, ModalScreen[None]):
     """The rules, to scroll through."""
 
     BINDINGS = [Binding("escape,question_mark,q", "dismiss", "Back to the game", key_display="Esc")]
 
     def __init__(self, text: str) -> None:
         super().__init__()
-        self._text = text or "This game comes without written rules."
+        self._text = text or say("This game comes without written rules.")
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="rules"):

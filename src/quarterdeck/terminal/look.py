@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from rich.style import Style
 
+from quarterdeck.engine.glossary import glossary
+from quarterdeck.engine.words import ENGLISH, language
+
 NIGHT, PANEL, RULE = "#0a1a24", "#0d212d", "#1d3d4d"
 CHART, CELL, EDGE = "#0f2c3a", "#153c4e", "#2f667e"
 PAPER, WORN_PAPER, INK = "#f3ead7", "#a9a599", "#1c2b33"
@@ -37,8 +40,9 @@ def mix(one: str, other: str, share: float) -> str:
 class Look:
     """The signs of one match for one viewer; they stay the same throughout."""
 
-    def __init__(self, viewer: int) -> None:
+    def __init__(self, viewer: int, package: str = "") -> None:
         self.viewer = viewer
+        self._package = package
         self._symbols: dict[str, tuple[str, str]] = {}
         self._terrains: dict[str, str] = {}
 
@@ -72,3 +76,11 @@ class Look:
         if terrain not in self._terrains:
             self._terrains[terrain] = TEXTURES[len(self._terrains) % len(TEXTURES)]
         return self._terrains[terrain]
+
+    def word(self, key: str, plain: str) -> str:
+        """What a symbol or terrain is called: in English its name is a word, in other languages the
+        game's glossary knows one."""
+        if language.get() == ENGLISH or not self._package:
+            return plain
+        kind = glossary(self._package).find(key)
+        return kind.name if kind and kind.name else plain

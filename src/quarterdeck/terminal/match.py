@@ -19,6 +19,7 @@ from textual.widgets import Footer, OptionList, Static
 
 from quarterdeck.engine.errors import QuarterdeckError, StaleAction
 from quarterdeck.engine.scene import Action, Told
+from quarterdeck.engine.words import Words, speaking
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal.actions import ActionList
 from quarterdeck.terminal.canvas import CanvasView
@@ -28,6 +29,7 @@ from quarterdeck.terminal.keys import assign, lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.sitting import PERSON, Sitting
 
+say = Words(__package__)
 COMFORTABLE = Size(100, 34)
 FLASH = 1.2
 """Seconds that a cell flashes."""
@@ -49,7 +51,7 @@ class MatchScreen(Commands):
     def __init__(self, sitting: Sitting, pause: float) -> None:
         super().__init__(sitting)
         self.pause = pause
-        self.look = Look(PERSON)
+        self.look = Look(PERSON, sitting.match.game.package)
         self.scene, self.told = sitting.scene(), sitting.told()
         self.keys = assign(self.scene)
         self._read = 0
@@ -227,7 +229,9 @@ class MatchScreen(Commands):
         """In a thread: the bot gets only its view. The pause lets people follow the game."""
         time.sleep(pause)
         try:
-            self.post_message(self.BotChose(seat, self.sitting.choose(seat, view), decisions))
+            with speaking(self.sitting.language):
+                chosen = self.sitting.choose(seat, view)
+            self.post_message(self.BotChose(seat, chosen, decisions))
         except QuarterdeckError as error:
             self.post_message(self.BotFailed(error))
 
@@ -246,4 +250,5 @@ class MatchScreen(Commands):
 
     def on_match_screen_bot_failed(self, event: BotFailed) -> None:
         if not self.sitting.match.over:
-            self.notify(f"{event.error} You can save the record.", severity="error", markup=False)
+            text = say("{problem} You can save the record.", problem=event.error)
+            self.notify(text, severity="error", markup=False)

@@ -8,46 +8,65 @@ from itertools import takewhile
 from rich.console import Console
 from textual.geometry import Size
 
+from quarterdeck.engine.game import find
 from quarterdeck.engine.riddle import Puzzle, Riddle
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal.keys import lights
 from quarterdeck.terminal.look import Look
 
-GRADES = ("easy", "medium", "hard")
+say = Words(__package__)
+GRADES = say.know("easy", "medium", "hard")
 FEW = 12
 """So many places are listed by name."""
 
 
 def show(puzzle: Puzzle, out: Console) -> None:
     """Print the puzzle: its picture, what is known, the question."""
-    say(out, f"{puzzle.title}: {puzzle.kind} ({GRADES[puzzle.grade - 1]}, seed {puzzle.seed})\n")
+    heading = say(
+        "{game}: {kind} ({grade}, seed {seed})",
+        game=puzzle.title,
+        kind=puzzle.kind,
+        grade=say(GRADES[puzzle.grade - 1]),
+        seed=puzzle.seed,
+    )
+    write(out, f"{heading}\n")
     draw(puzzle, out)
     for number, fact in enumerate(puzzle.facts, 1):
-        say(out, f"{number:2}. {fact}")
-    say(out, f"\n{puzzle.question}\n{puzzle.detail}")
+        write(out, f"{number:2}. {fact}")
+    write(out, f"\n{puzzle.question}\n{puzzle.detail}")
     if len(names := places(puzzle)) <= FEW:
-        say(out, f"Choose from: {'; '.join(names)}.")
+        write(out, say("Choose from: {places}.", places="; ".join(names)))
 
 
 def draw(puzzle: Puzzle, out: Console) -> None:
-    scene, look = puzzle.scene, Look(puzzle.scene.viewer or 0)
+    scene, package = puzzle.scene, find(puzzle.game).package
+    look = Look(scene.viewer or 0, package)
     width = shutil.get_terminal_size().columns - 1
     lit = lights(scene, {}, None, {})
-    say(out, board.draw(scene, look, lit, Size(width, 40)).text())
-    say(out, words.legend(board.legend(scene, look), width).plain)
-    say(out, cards.draw(scene, False, look, lit, width).text())
+    write(out, board.draw(scene, look, lit, Size(width, 40)).text())
+    write(out, words.legend(board.legend(scene, look), width).plain)
+    write(out, cards.draw(scene, False, look, lit, width).text())
 
 
-def say(out: Console, text: str) -> None:
+def write(out: Console, text: str) -> None:
     out.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
 def places(puzzle: Puzzle) -> dict[str, str]:
-    """What to type for each place: the labels of all begin alike, and differ in what follows."""
-    labels = [action.label for action in puzzle.scene.actions]
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*labels, strict=False))
-    start = "".join(letters[0] for letters in alike).rfind(" ") + 1
-    return {action.label[start:]: action.targets[0] for action in puzzle.scene.actions}
+    """What to type for each place: labels less the words with which all begin, and all end."""
+    labels = [action.label.split() for action in puzzle.scene.actions]
+    first = _alike(labels)
+    ends = [label[first:] for label in labels]
+    last = _alike([end[::-1] for end in ends])
+    names = [" ".join(end[: len(end) - last]) for end in ends]
+    return {n: a.targets[0] for n, a in zip(names, puzzle.scene.actions, strict=True)}
+
+
+def _alike(labels: list[list[str]]) -> int:
+    """With how many words all begin, if something is left of each."""
+    same = takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
+    return min(sum(1 for _ in same), min(map(len, labels)) - 1)
 
 
 def parse(puzzle: Puzzle, text: str) -> list[str]:
@@ -60,7 +79,7 @@ def parse(puzzle: Puzzle, text: str) -> list[str]:
 def solve(riddle: Riddle, out: Console) -> bool:
     """Ask until the answer is right (True), or nothing is typed."""
     puzzle, tries = riddle.puzzle, 0
-    say(out, "Type places separated by commas; an empty line gives up.")
+    write(out, say("Type places separated by commas; an empty line gives up."))
     while True:
         try:
             text = out.input("> ")
@@ -70,11 +89,12 @@ def solve(riddle: Riddle, out: Console) -> bool:
         tries += 1
         if verdict.proof:
             break
-        say(out, verdict.text)
+        write(out, verdict.text)
     names = {place: name for name, place in places(puzzle).items()}
-    say(out, "\n".join(verdict.proof))
+    write(out, "\n".join(verdict.proof))
     if not verdict.solved:
-        say(out, f"The answer: {', '.join(names[place] for place in verdict.answer)}.")
+        answer = ", ".join(names[place] for place in verdict.answer)
+        write(out, say("The answer: {places}.", places=answer))
     else:
-        say(out, f"Solved in {tries} {'try' if tries == 1 else 'tries'}.")
+        write(out, say.count("Solved in {n} try.", "Solved in {n} tries.", tries))
     return verdict.solved

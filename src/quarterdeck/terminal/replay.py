@@ -10,27 +10,29 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.geometry import Size
-from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from quarterdeck.engine.replay import Eyes, Replay, Step
 from quarterdeck.engine.scene import Scene, Told, named
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.app import THEME
 from quarterdeck.terminal.canvas import CanvasView
+from quarterdeck.terminal.footer import Spoken, described
 from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.match import COMFORTABLE
 
+say = Words(__package__)
 PACE = 1.2
 """Seconds between two steps while the game plays by itself."""
 LINES = 200
 """The newest lines of the log that are shown."""
 
 
-class ReplayScreen(Screen[None]):
+class ReplayScreen(Spoken):
     BINDINGS = [
         Binding("left", "go(-1)", "Back", key_display="←"),
         Binding("right", "go(1)", "Forward", key_display="→"),
@@ -47,7 +49,7 @@ class ReplayScreen(Screen[None]):
     def __init__(self, replay: Replay, eyes: Eyes, pace: float = PACE) -> None:
         super().__init__()
         self.replay, self.eyes, self.at = replay, eyes, 0
-        self.names = [f"Player {seat + 1}" for seat in range(replay.match.seats)]
+        self.names = [say("Player {n}", n=seat + 1) for seat in range(replay.match.seats)]
         self.turns = [step.turn for step in replay.steps("spectator")]
         """Of each step."""
         self._pace = pace
@@ -139,7 +141,7 @@ class ReplayScreen(Screen[None]):
     @property
     def look(self) -> Look:
         viewer = self.eyes if isinstance(self.eyes, int) else -1
-        return self._looks.setdefault(self.eyes, Look(viewer))
+        return self._looks.setdefault(self.eyes, Look(viewer, self.replay.match.game.package))
 
     def scene(self) -> Scene:
         return named(self.replay.scene(self.at, self.eyes), self.names)
@@ -182,7 +184,9 @@ class ReplayScreen(Screen[None]):
         self._write("bar", bar)
         self._write("contest", words.contest(scene, look))
         self._write("prompt", words.prompt(scene, look))
-        self._write("detail", Text(f"Turn {self._typed}_" if self._typed else ""))
+        self._write(
+            "detail", Text(say("Turn {turn}", turn=f"{self._typed}_") if self._typed else "")
+        )
         self.query_one("#lines", Static).update(words.log(told, fresh, look))
         self.query_one("#log").scroll_end(animate=False)
 
@@ -190,10 +194,12 @@ class ReplayScreen(Screen[None]):
         self.query_one(f"#{part}", Static).update(text)
 
     def _bar(self, scene: Scene) -> Text:
+        at = say("{at} of {last}", at=self.at, last=self.replay.last)
+        seen = say("turn {turn} · seen by {who}", turn=self.turns[self.at], who=self._whose())
         line = Text.assemble(
             (f" {scene.game} ", f"bold {lk.TEXT}"),
-            (f" {self.at} of {self.replay.last} ", f"bold {lk.INK} on {lk.BRASS}"),
-            (f" turn {self.turns[self.at]} · seen by {self._whose()} ", lk.TEXT),
+            (f" {at} ", f"bold {lk.INK} on {lk.BRASS}"),
+            (f" {seen} ", lk.TEXT),
         )
         for player in scene.players:
             line.append("  ").append_text(words.player(player, scene, self.look))
@@ -202,7 +208,10 @@ class ReplayScreen(Screen[None]):
     def _whose(self) -> str:
         if isinstance(self.eyes, int):
             return self.names[self.eyes]
-        return "all: nothing is hidden" if self.eyes == "all" else "a spectator"
+        return say("all: nothing is hidden") if self.eyes == "all" else say("a spectator")
+
+
+say.know(*described(ReplayScreen))
 
 
 class ReplayApp(App[None]):

@@ -24,7 +24,9 @@ from quarterdeck.engine.lesson import Lesson, LessonStep
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
+from quarterdeck.engine.words import Words, language
 
+say = Words(__package__)
 PERSON = 0
 EXPERT = "admiral"
 """The bot that gives hints."""
@@ -58,39 +60,49 @@ class Setup:
         self.bot, self.seed, self.options = bot, seed, options or {}
         self.lesson = self._lesson(load, seats) if lesson else None
         if bot not in bots():
-            raise UnknownBot(f"there is no bot {bot!r}; the bots are: {', '.join(bots())}.")
+            having = ", ".join(bots())
+            raise UnknownBot(
+                say("there is no bot {bot}; the bots are: {bots}.", bot=repr(bot), bots=having)
+            )
         self.game.check_options(self.options)
         self.record = None if load is None else self._read(load, seats)
 
     def _lesson(self, load: Path | None, seats: int | None) -> Lesson:
         if self.game.lesson is None:
-            raise BadOption(f"{self.game.title} has no lesson.")
+            raise BadOption(say("{game} has no lesson.", game=self.game.title))
         if self.options or self.seed is not None or seats is not None or load is not None:
-            raise BadOption("a lesson has its own deal: give no seed, players, options or record.")
+            raise BadOption(
+                say("a lesson has its own deal: give no seed, players, options or record.")
+            )
         return self.game.lesson
 
     def _read(self, path: Path, seats: int | None) -> Record:
         if self.options or self.seed is not None or seats is not None:
             raise BadOption(
-                "a saved record has its own seed, players and options: give none with --load."
+                say("a saved record has its own seed, players and options: give none with --load.")
             )
         try:
             record = Record.from_json(path.read_bytes())
         except OSError as error:
-            raise UnusableFile(f"cannot read {path}: {reason(error)}.") from None
+            raise unreadable(path, error) from None
         if record.game != self.game.id:
             raise DamagedRecord(
-                f"{path} is a record of {record.game!r}, not of {self.game.title}: "
-                f"try `quarterdeck play {record.game} --load {path}`."
+                say(
+                    "{path} is a record of {other}, not of {game}: try `{command}`.",
+                    path=path,
+                    other=repr(record.game),
+                    game=self.game.title,
+                    command=f"quarterdeck play {record.game} --load {path}",
+                )
             )
         return record
 
-    def sit(self, say: Callable[[str], None]) -> Sitting:
+    def sit(self, report: Callable[[str], None]) -> Sitting:
         """Deal, or continue the record; slow if the rules must be compiled first."""
-        say("Preparing the rules")
+        report(say("Preparing the rules"))
         match = self._match()
         match.scene(PERSON)
-        say(f"Preparing the bot {self.bot}")
+        report(say("Preparing the bot {bot}", bot=self.bot))
         seed = secrets.randbits(32) if self.seed is None else self.seed
         players = {seat: make(self.bot, self.game, seed + seat) for seat in range(match.seats)}
         for player in players.values():
@@ -122,7 +134,10 @@ class Sitting:
         self.lesson = lesson
         """What the coach says; None: there is none, or the person has left the coach."""
         self._read_steps = 0
-        self.names = ["You" if seat == PERSON else bot.capitalize() for seat in range(match.seats)]
+        self.language = language.get()
+        """The person's, for threads: they do not know it by themselves."""
+        me, other = say("You"), say(bot.capitalize())
+        self.names = [me if seat == PERSON else other for seat in range(match.seats)]
         if match.seats > 2:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
         self.aid = True
@@ -240,9 +255,10 @@ class Sitting:
             with path.open("wb" if replace else "xb") as file:
                 file.write(self.match.record().to_json())
         except FileExistsError:
-            raise FileExists(f"{path} already exists.") from None
+            raise FileExists(say("{path} already exists.", path=path)) from None
         except (OSError, ValueError) as error:
-            raise UnusableFile(f"cannot write {path}: {reason(error)}.") from None
+            why = reason(error)
+            raise UnusableFile(say("cannot write {path}: {why}.", path=path, why=why)) from None
         self.saved_as, self._saved_at = path, self._now
 
     def suggested_path(self) -> Path:
@@ -250,6 +266,10 @@ class Sitting:
         stem = f"{self.match.game.id}-{date.today().isoformat()}"
         numbered = (Path(f"{stem}-{number}.json") for number in range(1, 10_000))
         return next((path for path in numbered if not path.exists()), Path(f"{stem}.json"))
+
+
+def unreadable(path: Path, error: OSError) -> UnusableFile:
+    return UnusableFile(say("cannot read {path}: {why}.", path=path, why=reason(error)))
 
 
 def reason(error: Exception) -> str:

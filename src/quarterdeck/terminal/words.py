@@ -9,12 +9,14 @@ from rich.table import Table
 from rich.text import Text
 
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Told, signed
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
 
 if TYPE_CHECKING:
     from quarterdeck.terminal.sitting import Sitting
 
+say = Words(__package__)
 TONES = {"plain": lk.TEXT, "danger": lk.CORAL, "calm": lk.GREEN}
 FEW = 8
 """Tallies up to this size are drawn as symbols; larger ones are numbers."""
@@ -31,12 +33,13 @@ def emphasised(text: str, base: str = "", strong: str = "bold") -> Text:
 def whose_turn(scene: Scene) -> Text:
     if scene.outcome:
         won = scene.viewer in scene.outcome.winners
-        word = " YOU WON " if won else " YOU LOST " if scene.outcome.winners else " DRAW "
-        return Text(word, f"bold {lk.INK} on {lk.BRASS if won else lk.SOFT}")
+        lost = say("YOU LOST") if scene.outcome.winners else say("DRAW")
+        word = say("YOU WON") if won else lost
+        return Text(f" {word} ", f"bold {lk.INK} on {lk.BRASS if won else lk.SOFT}")
     if scene.actor == scene.viewer:
-        return Text(" YOUR TURN ", f"bold {lk.INK} on {lk.BRASS}")
+        return Text(f" {say('YOUR TURN')} ", f"bold {lk.INK} on {lk.BRASS}")
     thinking = next((p.name for p in scene.players if p.seat == scene.actor), "")
-    return Text(f" {thinking} is thinking … ", f"{lk.TEXT} on {lk.RULE}")
+    return Text(f" {say('{who} is thinking …', who=thinking)} ", f"{lk.TEXT} on {lk.RULE}")
 
 
 def bar(scene: Scene, look: Look) -> Text:
@@ -104,16 +107,17 @@ def contest(scene: Scene, look: Look) -> Text:
 def coach(sitting: Sitting) -> Text:
     """What the coach says, and how to go on; nothing without a lesson."""
     if sitting.astray:
-        return emphasised(
-            "You have gone your own way. That is allowed: the game goes on without the coach.\n"
+        line = say(
+            "You have gone your own way. That is allowed: the game goes on without the coach."
         )
+        return emphasised(f"{line}\n")
     step, lesson = sitting.step, sitting.lesson
     if step is None or lesson is None:
         return Text()
-    number = f"{lesson.steps.index(step) + 1} of {len(lesson.steps)}"
+    number = say("{at} of {last}", at=lesson.steps.index(step) + 1, last=len(lesson.steps))
     text = Text(f"{step.heading}  ", f"bold {lk.BRASS}").append(f"{number}\n", lk.SOFT)
     text.append_text(emphasised(step.text)).append("\n")
-    return text if step.do else text.append("Press the space bar to go on.\n", lk.SOFT)
+    return text if step.do else text.append(say("Press the space bar to go on.") + "\n", lk.SOFT)
 
 
 def choice(action: Action, key: str) -> Text:
@@ -136,7 +140,7 @@ def about(action: Action | None, scene: Scene) -> Text:
             if f"{piece.id}/{i}" in action.targets and half.text:
                 line.append(half.text + " ")
     if action.final:
-        line.append("This cannot be taken back.", f"italic {lk.CORAL}")
+        line.append(say("This cannot be taken back."), f"italic {lk.CORAL}")
     return line
 
 

@@ -18,10 +18,12 @@ from quarterdeck.engine.proof import needed
 from quarterdeck.engine.riddle import NEMESIS, Posed
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import Half, Piece, Scene, Zone
+from quarterdeck.engine.words import Words
 from quarterdeck.games.hidden_threat import belief, scene
 from quarterdeck.games.hidden_threat import state as st
 
-KIND = "Count the cards"
+say = Words(__package__)
+(KIND,) = say.know("Count the cards")
 BRACKETS = (1, 2)
 GAMES = 60
 MOST_IN_PILE = 4
@@ -61,16 +63,23 @@ def pose(match: Match, viewer: int) -> Posed | None:
     assert enough is not None
     them = f"{{{side}}}"
     return Posed(
-        question=f"Which cards must {them} hold?",
-        detail=f"{them} has {scene.counted(held, 'cards')} in hand and "
-        f"{scene.counted(pile, 'cards')} in the draw pile. Choose every kind of which at least "
-        "one must be in the hand.",
+        question=say("Which cards must {who} hold?", who=them),
+        detail=say(
+            "{who} has {hand} in hand and {pile} in the draw pile. Choose every kind of which at "
+            "least one must be in the hand.",
+            who=them,
+            hand=_cards(held),
+            pile=_cards(pile),
+        ),
         scene=_with_choices(match.picture(viewer), side),
-        places={_place(kind): st.CARD_NAMES[kind] for kind in range(st.KINDS)},
+        places={_place(kind): scene.card_name(kind) for kind in range(st.KINDS)},
         facts=[
-            f"{them}'s deck has {_listed(DECK)}.",
-            f"What {them} has played lies in {them}'s discard, under your ships and on your "
-            f"shields; {them}'s shields lie on {them}'s ships.",
+            say("{who}'s deck has {cards}.", who=them, cards=scene.listed(DECK)),
+            say(
+                "What {who} has played lies in {who}'s discard, under your ships and on your "
+                "shields; {who}'s shields lie on {who}'s ships.",
+                who=them,
+            ),
             *_on_shields(view, viewer),
         ],
         count=None,
@@ -99,6 +108,10 @@ def _contradicted(hand: Hand, hidden: list[int], pile: int) -> int:
 # In words ------------------------------------------------------------------------------------
 
 
+def _cards(count: int) -> str:
+    return say.count("{n} card", "{n} cards", count)
+
+
 def _place(kind: int) -> str:
     return f"kind:{scene.CARD_IDS[kind]}"
 
@@ -107,7 +120,7 @@ def _with_choices(drawn: Scene, side: int) -> Scene:
     """The table without what it has counted and without the viewer's own cards, which do not
     matter; and a card of each kind to choose from."""
     zones = [
-        Zone("kinds", "Which of these?", "hand"),
+        Zone("kinds", say("Which of these?"), "hand"),
         *(zone for zone in drawn.zones if zone.seat == side),
     ]
     cells = {cell.id for board in drawn.boards for cell in board.cells}
@@ -118,22 +131,15 @@ def _with_choices(drawn: Scene, side: int) -> Scene:
 
 def _choice(kind: int) -> Piece:
     uses = scene.HALVES[kind]
-    halves = [Half(st.USE_NAMES[use], scene.USE_SYMBOLS[use]) for use in uses]
-    return Piece(_place(kind), "kinds", "card", st.CARD_NAMES[kind], halves=halves)
+    halves = [Half(say(st.USE_NAMES[use]), scene.USE_SYMBOLS[use]) for use in uses]
+    return Piece(_place(kind), "kinds", "card", scene.card_name(kind), halves=halves)
 
 
 def _on_shields(view: Any, viewer: int) -> list[str]:
     """The cards on the viewer's shields: the picture shows that there are some, not which."""
     cards = [card for ship in view.on_shield[viewer] for card in ship if card >= 0]
-    counts = tuple(cards.count(kind) for kind in range(st.KINDS))
-    return [f"On your shields: {_listed(counts)}."] if cards else []
-
-
-def _listed(counts: Hand) -> str:
-    words = [
-        f"{count} × {name}" for count, name in zip(counts, st.CARD_NAMES, strict=True) if count
-    ]
-    return ", ".join(words)
+    listed = scene.listed(cards.count(kind) for kind in range(st.KINDS))
+    return [say("On your shields: {cards}.", cards=listed)] if cards else []
 
 
 def _proof(hidden: list[int], pile: int, certain: list[int]) -> list[str]:
@@ -141,10 +147,18 @@ def _proof(hidden: list[int], pile: int, certain: list[int]) -> list[str]:
     for kind in certain:
         seen = DECK[kind] - hidden[kind]
         lines.append(
-            f"{st.CARD_NAMES[kind]}: {DECK[kind]} in the deck, {seen} seen, so {hidden[kind]} in "
-            f"hand or pile. The pile holds {pile}, so the hand has at least {hidden[kind] - pile}."
+            say(
+                "{card}: {all} in the deck, {seen} seen, so {hidden} in hand or pile. The pile "
+                "holds {pile}, so the hand has at least {least}.",
+                card=scene.card_name(kind),
+                all=DECK[kind],
+                seen=seen,
+                hidden=hidden[kind],
+                pile=pile,
+                least=hidden[kind] - pile,
+            )
         )
-    return [*lines, "Of every other kind, all that is not seen may lie in the pile."]
+    return [*lines, say("Of every other kind, all that is not seen may lie in the pile.")]
 
 
 class _Objection:
@@ -157,5 +171,10 @@ class _Objection:
         for kind in range(st.KINDS):
             if _place(kind) in places and kind not in self._certain:
                 hand = next(hand for hand in self._fitting if not hand[kind])
-                return f"{NEMESIS} may hold {_listed(hand)}: no {st.CARD_NAMES[kind]}."
-        return f"So far that is right, but there is more that {NEMESIS} must hold."
+                return say(
+                    "{who} may hold {cards}: no {card}.",
+                    who=NEMESIS,
+                    cards=scene.listed(hand),
+                    card=scene.card_name(kind),
+                )
+        return say("So far that is right, but there is more that {who} must hold.", who=NEMESIS)

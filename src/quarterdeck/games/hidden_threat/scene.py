@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import (
     Board,
@@ -17,6 +19,7 @@ from quarterdeck.engine.scene import (
     shared,
 )
 from quarterdeck.engine.state import Event, unpack
+from quarterdeck.engine.words import Words
 from quarterdeck.games.hidden_threat import fleet
 from quarterdeck.games.hidden_threat import state as st
 
@@ -25,6 +28,9 @@ can_damage = interpret(fleet.can_damage)
 places_for = interpret(fleet.targets)
 stuck_kinds = interpret(fleet.stuck_kinds)
 which_game = interpret(fleet.which_game)
+
+say = Words(__package__)
+say.know(*st.SHIP_NAMES, *st.CARD_NAMES, *st.USE_NAMES)
 
 SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "pt-boat")
 CARD_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "two", "draw")
@@ -39,23 +45,24 @@ HALVES = (
     (st.DISCARD_WHITES, st.PLAY_TWO),
     (st.REPAIR, st.DRAW_THREE),
 )
-EFFECTS = (
+EFFECTS = say.know(
     "Turn up a face-down enemy card. Damages only a Submarine, unless your Destroyer is in play.",
-    *(f"{pegs} on a face-up enemy ship, or on a ship that a search turns up."
-      for pegs in ("One hit", "Two hits", "Four hits")),
+    "One hit on a face-up enemy ship, or on a ship that a search turns up.",
+    "Two hits on a face-up enemy ship, or on a ship that a search turns up.",
+    "Four hits on a face-up enemy ship, or on a ship that a search turns up.",
     "Protect one of your face-up ships: two hits are needed to destroy the shield first.",
     "Discard one or more white peg cards; you draw more cards at the end of the turn.",
     "Play two more cards this turn.",
     "Remove one peg card from under one of your ships, then play another card.",
     "Draw three cards, then play one of those three.",
-)  # fmt: skip
-BEGINNERS_WHITE = "Turn up a face-down enemy card. It does no damage."
-POWERS = (
-    "reloads to seven cards",
-    "adds a hit to each red peg card",
-    "lets white pegs do damage",
-    "is damaged by white pegs only",
-    "removes a peg card each turn",
+)
+(BEGINNERS_WHITE,) = say.know("Turn up a face-down enemy card. It does no damage.")
+POWERS = say.know(
+    "{ship}, which reloads to seven cards",
+    "{ship}, which adds a hit to each red peg card",
+    "{ship}, which lets white pegs do damage",
+    "{ship}, which is damaged by white pegs only",
+    "{ship}, which removes a peg card each turn",
 )
 
 
@@ -71,20 +78,23 @@ def cell(side: int, place: int) -> str:
     return f"grid{side}:{place_name(place)}"
 
 
-def name(view: st.State, seat: int) -> str:
-    return "You" if view.viewer == seat else f"{{{seat}}}"
+def player(seat: int) -> str:
+    """Stands for a seat's name, which clients fill in."""
+    return f"{{{seat}}}"
 
 
-def whose(view: st.State, seat: int) -> str:
-    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+def ship_name(ship: int) -> str:
+    return say(st.SHIP_NAMES[ship])
 
 
-def capital(text: str) -> str:
-    return text[0].upper() + text[1:]
+def card_name(kind: int) -> str:
+    return say(st.CARD_NAMES[kind])
 
 
-def counted(count: int, things: str) -> str:
-    return f"{count} {things}" if count != 1 else f"1 {things.removesuffix('s')}"
+def listed(counts: Iterable[int]) -> str:
+    """Cards, by how many there are of each kind."""
+    each = ((count, card_name(kind)) for kind, count in enumerate(counts) if count)
+    return ", ".join(f"{count} × {name}" for count, name in each)
 
 
 # The picture ---------------------------------------------------------------------------------
@@ -105,99 +115,121 @@ def draw(view: st.State) -> Picture:
 
 
 def grid(view: st.State, side: int) -> Board:
-    own, down = whose(view, side), view.face_down[side]
+    mine, down = side == view.viewer, view.face_down[side]
     ships = {place: ship for ship, place in enumerate(view.place[side])}
     cells = []
     for place in bits(int(st.EVERY_PLACE[which_game(view)])):
         if down >> place & 1:
-            cells.append(hidden_card(side, own, place, bool(view.over)))
+            cells.append(hidden_card(side, mine, place, bool(view.over)))
         elif place in ships:
             on = marks(view, side, ships[place])
-            cells.append(card_place(side, own, place, "shallow", tuple(on)))
+            cells.append(card_place(side, mine, place, "shallow", tuple(on)))
         else:
-            cells.append(missed_card(side, own, place))
-    return Board(f"grid{side}", capital(f"{own} fleet"), "square", cells)
+            cells.append(missed_card(side, mine, place))
+    label = say.to(mine, "Your fleet", "{who}'s fleet", who=player(side))
+    return Board(f"grid{side}", label, "square", cells)
 
 
 @shared
-def card_place(side: int, whose: str, place: int, terrain: str, marks: tuple[Mark, ...]) -> Cell:
+def card_place(side: int, mine: bool, place: int, terrain: str, marks: tuple[Mark, ...]) -> Cell:
     name = place_name(place)
     x, y = place % st.COLUMNS + 0.5, place // st.COLUMNS + 0.5
-    label = f"{name} in {whose} grid"
+    label = say.to(
+        mine, "{place} in your grid", "{place} in {who}'s grid", place=name, who=player(side)
+    )
     return Cell(cell(side, place), x, y, name, label, terrain=terrain, marks=list(marks))
 
 
 @shared
-def hidden_card(side: int, whose: str, place: int, over: bool) -> Cell:
-    mark = Mark("text", "face down", text="" if over else "?", seat=side, fade=0.2)
-    return card_place(side, whose, place, "deep", (mark,))
+def hidden_card(side: int, mine: bool, place: int, over: bool) -> Cell:
+    mark = Mark("text", say("face down"), text="" if over else "?", seat=side, fade=0.2)
+    return card_place(side, mine, place, "deep", (mark,))
 
 
 @shared
-def missed_card(side: int, whose: str, place: int) -> Cell:
-    mark = Mark("text", "a miss", text="miss", seat=side, fade=0.6)
-    return card_place(side, whose, place, "shallow", (mark,))
+def missed_card(side: int, mine: bool, place: int) -> Cell:
+    mark = Mark("text", say("a miss"), text=say("miss"), seat=side, fade=0.6)
+    return card_place(side, mine, place, "shallow", (mark,))
 
 
 def marks(view: st.State, side: int, ship: int) -> list[Mark]:
     """What lies with a ship that was found."""
     if view.sunk[side] >> ship & 1:
-        return [Mark("text", f"{st.SHIP_NAMES[ship]}, sunk", text="sunk", seat=side)]
+        return [Mark("text", say("sunk"), text=say("sunk"), seat=side)]
     found = []
     for peg in range(st.PEGS):
         for _ in range(view.under[side][ship][peg]):
-            found.append(Mark("symbol", f"{st.CARD_NAMES[peg]} card", symbol=CARD_SYMBOLS[peg]))
+            label = say("{card} card", card=card_name(peg))
+            found.append(Mark("symbol", label, symbol=CARD_SYMBOLS[peg]))
     for on in view.on_shield[side][ship][: view.shields[side][ship]]:
-        label = "a shield" + (f" with a {st.CARD_NAMES[on]} card on it" if on >= 0 else "")
-        symbol = "shield-hit" if on >= 0 else "shield"
-        found.append(Mark("symbol", label, symbol=symbol, filled=on < 0))
+        found.append(shield(on))
     hits, needed = hits_on(view, side, ship), int(st.HITS[ship])
-    found.append(Mark("text", f"{hits} of {needed} hits", text=f"{hits} of {needed}", seat=side))
+    count = say("{hits} of {needed} hits", hits=hits, needed=needed)
+    found.append(Mark("text", count, text=count, seat=side))
     return found
 
 
+def shield(on: int) -> Mark:
+    """A shield, and the peg card on it, if there is one."""
+    if on < 0:
+        return Mark("symbol", say("a shield"), symbol="shield", filled=True)
+    label = say("a shield with a {card} card on it", card=card_name(on))
+    return Mark("symbol", label, symbol="shield-hit")
+
+
 def zones(view: st.State, side: int) -> list[Zone]:
-    own = capital(whose(view, side))
-    yours = side == view.viewer
+    mine, who = side == view.viewer, player(side)
+    hand = say.to(mine, "Your hand", "{who}'s hand", who=who)
+    pile = say.to(mine, "Your pile", "{who}'s pile", who=who)
+    discard = say.to(mine, "Your discard", "{who}'s discard", who=who)
     found = [
-        Zone(f"hand:{side}", f"{own} hand", "hand", side, None if yours else view.hand_size[side]),
-        Zone(f"pile:{side}", f"{own} pile", "pile", side, view.pile_size[side]),
-        Zone(f"discard:{side}", f"{own} discard", "supply", side),
+        Zone(f"hand:{side}", hand, "hand", side, None if mine else view.hand_size[side]),
+        Zone(f"pile:{side}", pile, "pile", side, view.pile_size[side]),
+        Zone(f"discard:{side}", discard, "supply", side),
     ]
     if view.depth and view.actor == side:
-        found.append(Zone("playing", "In play", "table", side))
+        found.append(Zone("playing", say("In play"), "table", side))
     return found
 
 
 def pieces(view: st.State, seat: int, side: int) -> list[Piece]:
     found = []
     for ship in range(st.SHIPS):
-        if view.place[side][ship] >= 0 and not view.sunk[side] >> ship & 1:
-            label = f"{whose(view, side)} {st.SHIP_NAMES[ship]}"
-            if view.up[side] >> ship & 1 and not view.beginner:
-                label += f", which {POWERS[ship]}"
-            at = cell(side, view.place[side][ship])
-            token = Piece(f"ship:{side}:{SHIP_SYMBOLS[ship]}", at, "token", label,
-                          symbol=SHIP_SYMBOLS[ship], seat=side)  # fmt: skip
-            found.append(token)
+        if view.place[side][ship] >= 0:
+            found.append(token(view, side, ship))
     shown = side == seat or bool(view.over)
     for kind in range(st.KINDS):
         held = view.hand[side][kind] if shown else view.surely[side][kind]
         if held:
             badges = [f"×{held}"] if held > 1 else []
-            found.append(face(view, side, kind, badges if shown else [*badges, "certain"]))
+            found.append(face(view, side, kind, badges if shown else [*badges, say("certain")]))
         if view.discard[side][kind]:
-            count = view.discard[side][kind]
-            label, at = f"{count} of {st.CARD_NAMES[kind]}", f"discard:{side}"
-            found.append(Piece(f"{at}:{CARD_IDS[kind]}", at, "token", label,
-                               symbol=CARD_SYMBOLS[kind], badges=[f"×{count}"]))  # fmt: skip
+            found.append(discarded(side, kind, view.discard[side][kind]))
     if view.actor == side:
         for i, use in enumerate(view.power[: view.depth]):
             more = view.owed[i]
-            badge = [f"{counted(more, 'plays')} left"] if more else []
-            found.append(Piece(f"power:{i}", "playing", "card", st.USE_NAMES[use],
+            badge = [say.count("{n} play left", "{n} plays left", more)] if more else []
+            found.append(Piece(f"power:{i}", "playing", "card", say(st.USE_NAMES[use]),
                                halves=[half(view, use)], badges=badge))  # fmt: skip
     return found
+
+
+def token(view: st.State, side: int, ship: int) -> Piece:
+    """A ship that was found; once it is sunk, its wreck."""
+    label = say.to(
+        side == view.viewer, "your {ship}", "{who}'s {ship}", who=player(side), ship=ship_name(ship)
+    )
+    if view.up[side] >> ship & 1 and not view.beginner:
+        label = say(POWERS[ship], ship=label)
+    at, kind = cell(side, view.place[side][ship]), SHIP_SYMBOLS[ship]
+    symbol = f"wreck-{kind}" if view.sunk[side] >> ship & 1 else kind
+    return Piece(f"ship:{side}:{kind}", at, "token", label, symbol=symbol, seat=side)
+
+
+def discarded(side: int, kind: int, count: int) -> Piece:
+    label, at = say("{count} of {card}", count=count, card=card_name(kind)), f"discard:{side}"
+    symbol, badges = CARD_SYMBOLS[kind], [f"×{count}"]
+    return Piece(f"{at}:{CARD_IDS[kind]}", at, "token", label, symbol=symbol, badges=badges)
 
 
 def card_id(side: int, kind: int) -> str:
@@ -205,28 +237,26 @@ def card_id(side: int, kind: int) -> str:
 
 
 def face(view: st.State, side: int, kind: int, badges: list[str]) -> Piece:
-    halves = [half(view, use) for use in HALVES[kind]]
-    label = st.CARD_NAMES[kind]
+    halves, label = [half(view, use) for use in HALVES[kind]], card_name(kind)
     return Piece(card_id(side, kind), f"hand:{side}", "card", label, halves=halves, badges=badges)
 
 
 def half(view: st.State, use: int) -> Half:
     effect = BEGINNERS_WHITE if view.beginner and use == st.WHITE else EFFECTS[use]
-    return Half(st.USE_NAMES[use], USE_SYMBOLS[use], text=effect)
+    return Half(say(st.USE_NAMES[use]), USE_SYMBOLS[use], text=say(effect))
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
     ships = int(st.ALL_SHIPS[which_game(view)]).bit_count()
-    return [Tally("enemy ships sunk", "sunk", view.sunk[1 - who].bit_count(), ships)]
+    return [Tally(say("enemy ships sunk"), "sunk", view.sunk[1 - who].bit_count(), ships)]
 
 
 # Prompts, labels and targets -----------------------------------------------------------------
 
 
-THEN_DRAW = "Then you draw back up."
-TO_PLAY = (
-    "Search with white, hit with red, or use a power card.",
-    "Search with white or hit with red.",
+TO_PLAY = say.know(
+    "Search with white, hit with red, or use a power card. Then you draw back up.",
+    "Search with white or hit with red. Then you draw back up.",
 )
 """[beginner]"""
 
@@ -236,29 +266,42 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if view.over:
         return "", ""
     if seat != view.actor:
-        return f"{{{view.actor}}} is to play", "They play a card, then draw back up."
+        prompt = say("{who} is to play", who=player(view.actor))
+        return prompt, say("They play a card, then draw back up.")
     if view.question == st.AIM:
-        return f"{st.USE_NAMES[view.chosen]}: choose where it goes", aiming(view)
+        card = say(st.USE_NAMES[view.chosen])
+        return say("{card}: choose where it goes", card=card), aiming(view)
     if view.question == st.COVER:
-        return "Shield: choose a ship to protect", "Two hits will destroy the shield."
+        return say("Shield: choose a ship to protect"), say("Two hits will destroy the shield.")
     if view.question == st.DISCARD:
-        return "How many white peg cards do you discard?", plays_owed(view) or THEN_DRAW
+        return say("How many white peg cards do you discard?"), plays_owed(view) or then_draw()
     if view.question == st.REMOVE_PEG:
         if view.chosen == st.NONE:
-            return "Your PT Boat removes a peg card: choose which", "Then you play a card."
-        return "Repair: choose the peg card to remove", "Then you play another card."
+            prompt = say("Your PT Boat removes a peg card: choose which")
+            return prompt, say("Then you play a card.")
+        return say("Repair: choose the peg card to remove"), say("Then you play another card.")
     if view.question == st.PLAY_DRAWN:
-        return "Play one of the three cards you drew", "The others stay in your hand."
+        return say("Play one of the three cards you drew"), say("The others stay in your hand.")
     if view.question == st.PLAY_MORE:
-        return "Play another card", plays_owed(view)
+        return say("Play another card"), plays_owed(view)
     if not playable(view):
-        return "You cannot play any card: discard one", THEN_DRAW
-    return "Play a card", f"{TO_PLAY[view.beginner]} {THEN_DRAW}"
+        return say("You cannot play any card: discard one"), then_draw()
+    return say("Play a card"), say(TO_PLAY[view.beginner])
+
+
+def then_draw() -> str:
+    return say("Then you draw back up.")
 
 
 def plays_owed(view: st.State) -> str:
     owed = sum(view.owed[: view.depth])
-    return f"{counted(owed, 'plays')} still to make before you draw back up." if owed else ""
+    if not owed:
+        return ""
+    return say.count(
+        "{n} play still to make before you draw back up.",
+        "{n} plays still to make before you draw back up.",
+        owed,
+    )
 
 
 def aiming(view: st.State) -> str:
@@ -266,12 +309,20 @@ def aiming(view: st.State) -> str:
     foe, places = 1 - view.actor, places_for(view, view.chosen)
     ships = [ship for ship in bits(view.up[foe]) if places >> view.place[foe][ship] & 1]
     harmed = [ship for ship in ships if does_harm(view, ship)]
-    ways = ["turn up a face-down card"] if view.face_down[foe] else []
-    if harmed:
-        ways.append("hit the Submarine" if harmed == [st.SUBMARINE] else "hit a face-up ship")
-    text = f"{capital(', or '.join(ways))}." if ways else ""
-    warning = "Only white pegs damage the Submarine." if harmed != ships else ""
-    return f"{text} {warning}".strip()
+    warning = say("Only white pegs damage the Submarine.") if harmed != ships else ""
+    return f"{aims(harmed, bool(view.face_down[foe]))} {warning}".strip()
+
+
+def aims(harmed: list[int], face_down: bool) -> str:
+    if not harmed:
+        return say("Turn up a face-down card.") if face_down else ""
+    if harmed == [st.SUBMARINE]:
+        if face_down:
+            return say("Turn up a face-down card, or hit the Submarine.")
+        return say("Hit the Submarine.")
+    if face_down:
+        return say("Turn up a face-down card, or hit a face-up ship.")
+    return say("Hit a face-up ship.")
 
 
 def does_harm(view: st.State, ship: int) -> bool:
@@ -291,29 +342,32 @@ def playable(view: st.State) -> bool:
 def label(view: st.State, action: int) -> str:
     verb, number = st.ACTIONS.parse(action)
     if verb == "play":
-        name = st.USE_NAMES[number]  # the name of a power already says what is done
-        return name if number > st.USE_SHIELD else f"Play {name}"
+        name = say(st.USE_NAMES[number])  # the name of a power already says what is done
+        return name if number > st.USE_SHIELD else say("Play {card}", card=name)
     if verb == "aim":
         return aim_label(view, number)
     if verb == "cover":
-        return f"Shield the {st.SHIP_NAMES[number]}"
+        return say("Shield the {ship}", ship=ship_name(number))
     if verb == "remove":
         ship, peg = divmod(number, st.PEGS)
-        return f"Remove a {st.CARD_NAMES[peg]} card from the {st.SHIP_NAMES[ship]}"
+        card, where = card_name(peg), ship_name(ship)
+        return say("Remove a {card} card from the {ship}", card=card, ship=where)
     if verb == "discard":
-        return f"Discard {counted(number + 1, 'white peg cards')}"
-    return f"Discard a {st.CARD_NAMES[number]} card"
+        return say.count("Discard {n} white peg card", "Discard {n} white peg cards", number + 1)
+    return say("Discard a {card} card", card=card_name(number))
 
 
 def aim_label(view: st.State, place: int) -> str:
     foe, name = 1 - view.actor, place_name(place)
     for ship in bits(view.up[foe]):
         if view.place[foe][ship] == place:
-            there = f"{st.SHIP_NAMES[ship]} at {name}"
+            there = {"ship": ship_name(ship), "place": name}
             if not does_harm(view, ship):
-                return f"Waste it on the {there}: no damage"
-            return f"Hit the {'shield of the ' if view.shields[foe][ship] else ''}{there}"
-    return f"Search {name}"
+                return say("Waste it on the {ship} at {place}: no damage", **there)
+            if view.shields[foe][ship]:
+                return say("Hit the shield of the {ship} at {place}", **there)
+            return say("Hit the {ship} at {place}", **there)
+    return say("Search {place}", place=name)
 
 
 def targets(view: st.State, action: int) -> list[str]:
@@ -337,73 +391,185 @@ def targets(view: st.State, action: int) -> list[str]:
 
 def tell(view: st.State, event: Event) -> Told | None:
     """One event as a line for the viewer."""
-    kind, me = st.EVENTS[event.kind], view.viewer == event.who
+    kind, seat = st.EVENTS[event.kind], event.who
     if kind == "ended":
-        return Told(ended(view, event), event.who if event.who >= 0 else None)
-    who, foe = name(view, event.who), 1 - event.who
-    own, theirs = whose(view, event.who), whose(view, foe)
-    cues: list[Cue] = []
-
-    def line(yours: str, others: str) -> Told:
-        return Told(f"{who} {yours if me else others}", event.who, cues)
-
+        return Told(ended(view, event), seat if seat >= 0 else None)
     if kind in ("hit", "hit-shield", "wasted"):
-        peg, ship = st.CARD_NAMES[event.a], st.SHIP_NAMES[event.b]
-        cues.append(Cue("strike", cell(foe, view.place[foe][event.b]), seat=event.who))
-        if kind == "hit":
-            end = f"{theirs} **{ship}** with a {peg}: {event.c} of {st.HITS[event.b]} hits."
-            return line(f"hit {end}", f"hits {end}")
-        if kind == "wasted":
-            end = f"a {peg} on {theirs} **{ship}**: only white pegs damage it."
-            return line(f"waste {end}", f"wastes {end}")
-        return line(f"hit the shield of {theirs} {ship}.", f"hits the shield of {theirs} {ship}.")
+        foe = 1 - seat
+        strike = Cue("strike", cell(foe, view.place[foe][event.b]), seat=seat)
+        return Told(attacked(view, event, kind), seat, [strike])
     if kind == "searched":
-        found = f"**{st.SHIP_NAMES[event.c]}**" if event.c >= 0 else "a miss"
-        end = f"{place_name(event.b)} with a {st.CARD_NAMES[event.a]}: {found}."
-        cues.append(Cue("pulse", cell(foe, event.b), seat=event.who))
-        return line(f"search {end}", f"searches {end}")
+        return Told(searched(view, event), seat, [Cue("pulse", cell(1 - seat, event.b), seat=seat)])
     if kind == "sunk":
-        cues.append(Cue("done", cell(event.who, view.place[event.who][event.a]), seat=event.who))
-        return Told(f"{capital(own)} **{st.SHIP_NAMES[event.a]} is sunk**.", event.who, cues)
+        done = Cue("done", cell(seat, view.place[seat][event.a]), seat=seat)
+        return Told(happened(view, event, kind), seat, [done])
+    if kind in ("shield-gone", "removed"):
+        return Told(happened(view, event, kind), seat)
+    if kind in ("drew", "drew-unseen", "reshuffled"):
+        return Told(drew(view, event, kind), seat)
+    return Told(did(view, event, kind), seat)
+
+
+def attacked(view: st.State, event: Event, kind: str) -> str:
+    """A peg card was played on a ship."""
+    foe = 1 - event.who
+    said = {"who": player(event.who), "foe": player(foe), "card": card_name(event.a)}
+    said["ship"] = ship_name(event.b)
+    mine = view.viewer == event.who
+    if kind == "hit":
+        count = {"hits": event.c, "needed": st.HITS[event.b]}
+        if view.viewer == foe:
+            return say("{who} hits your **{ship}** with a {card}: {hits} of {needed} hits.",
+                       **said, **count)  # fmt: skip
+        return say.to(
+            mine,
+            "You hit {foe}'s **{ship}** with a {card}: {hits} of {needed} hits.",
+            "{who} hits {foe}'s **{ship}** with a {card}: {hits} of {needed} hits.",
+            **said,
+            **count,
+        )
+    if kind == "wasted":
+        if view.viewer == foe:
+            return say(
+                "{who} wastes a {card} on your **{ship}**: only white pegs damage it.", **said
+            )
+        return say.to(
+            mine,
+            "You waste a {card} on {foe}'s **{ship}**: only white pegs damage it.",
+            "{who} wastes a {card} on {foe}'s **{ship}**: only white pegs damage it.",
+            **said,
+        )
+    if view.viewer == foe:
+        return say("{who} hits the shield of your {ship}.", **said)
+    return say.to(
+        mine,
+        "You hit the shield of {foe}'s {ship}.",
+        "{who} hits the shield of {foe}'s {ship}.",
+        **said,
+    )
+
+
+def searched(view: st.State, event: Event) -> str:
+    found = f"**{ship_name(event.c)}**" if event.c >= 0 else say("a miss")
+    return say.to(
+        view.viewer == event.who,
+        "You search {place} with a {card}: {found}.",
+        "{who} searches {place} with a {card}: {found}.",
+        who=player(event.who),
+        place=place_name(event.b),
+        card=card_name(event.a),
+        found=found,
+    )
+
+
+def happened(view: st.State, event: Event, kind: str) -> str:
+    """What became of a ship, told to its owner and to others."""
+    mine, said = view.viewer == event.who, {"who": player(event.who), "ship": ship_name(event.a)}
+    if kind == "sunk":
+        return say.to(mine, "Your **{ship} is sunk**.", "{who}'s **{ship} is sunk**.", **said)
     if kind == "shield-gone":
-        return Told(f"The shield of {own} {st.SHIP_NAMES[event.a]} is gone.", event.who)
-    if kind == "removed":
-        by = "the PT Boat removes" if event.c else "a repair removes"
-        text = f"{by} a {st.CARD_NAMES[event.b]} from {own} {st.SHIP_NAMES[event.a]}."
-        return Told(capital(text), event.who)
+        return say.to(
+            mine,
+            "The shield of your {ship} is gone.",
+            "The shield of {who}'s {ship} is gone.",
+            **said,
+        )
+    said["card"] = card_name(event.b)
+    if event.c:
+        return say.to(
+            mine,
+            "The PT Boat removes a {card} from your {ship}.",
+            "The PT Boat removes a {card} from {who}'s {ship}.",
+            **said,
+        )
+    return say.to(
+        mine,
+        "A repair removes a {card} from your {ship}.",
+        "A repair removes a {card} from {who}'s {ship}.",
+        **said,
+    )
+
+
+def drew(view: st.State, event: Event, kind: str) -> str:
+    who = player(event.who)
     if kind == "drew":
         packed = event.a | event.b << 12 | event.c << 24
-        cards = [(packed >> 4 * k & 15, st.CARD_NAMES[k]) for k in range(st.KINDS)]
-        return line("draw " + ", ".join(f"{n} × {c}" for n, c in cards if n) + ".", "")
+        cards = listed(packed >> 4 * kind & 15 for kind in range(st.KINDS))
+        return say("You draw {cards}.", cards=cards)
     if kind == "drew-unseen":
-        return line("", f"draws {counted(event.a, 'cards')}.")
-    return line(*plain_words(event, kind, own))
+        return say.count("{who} draws {n} card.", "{who} draws {n} cards.", event.a, who=who)
+    if view.viewer == event.who:
+        return say("You shuffle the discard pile.")
+    return say.count(
+        "{who} shuffles the discard pile of {n} card.",
+        "{who} shuffles the discard pile of {n} cards.",
+        event.a,
+        who=who,
+    )
 
 
-def plain_words(event: Event, kind: str, own: str) -> tuple[str, str]:
+def did(view: st.State, event: Event, kind: str) -> str:
     """What a player did, as told to that player and to others."""
+    mine, who = view.viewer == event.who, player(event.who)
     if kind == "goes-first":
-        return "go first.", "goes first."
-    if kind == "reshuffled":
-        return "shuffle the discard pile.", f"shuffles the discard pile of {event.a} cards."
+        return say.to(mine, "You go first.", "{who} goes first.", who=who)
     if kind == "whites-gone":
-        end = f"{counted(event.a, 'white peg cards')} in play along with the Destroyer."
-        return f"lose {end}", f"loses {end}"
+        return whites_gone(mine, who, event.a)
     if kind == "covered":
-        end = f"a **shield** on {own} {st.SHIP_NAMES[event.a]}."
-        return f"place {end}", end.replace("a **shield**", "places a **shield**").replace(
-            own, "the"
+        return say.to(
+            mine,
+            "You place a **shield** on your {ship}.",
+            "{who} places a **shield** on the {ship}.",
+            who=who,
+            ship=ship_name(event.a),
         )
     if kind == "discarded":
-        end = f"{counted(event.a, 'white peg cards')}."
-        return f"discard {end}", f"discards {end}"
+        if mine:
+            return say.count(
+                "You discard {n} white peg card.", "You discard {n} white peg cards.", event.a
+            )
+        return say.count(
+            "{who} discards {n} white peg card.",
+            "{who} discards {n} white peg cards.",
+            event.a,
+            who=who,
+        )
     if kind == "power":
-        return f"play **{st.USE_NAMES[event.a]}**.", f"plays **{st.USE_NAMES[event.a]}**."
+        power = say(st.USE_NAMES[event.a])
+        return say.to(
+            mine, "You play **{power}**.", "{who} plays **{power}**.", who=who, power=power
+        )
     if kind == "gave-up":
-        end = f"a {st.CARD_NAMES[event.a]}: no card can be played."
-        return f"discard {end}", f"discards {end}"
-    end = "play none of the three cards." if event.a else "play no more cards."
-    return f"can {end}", f"can {end}"
+        return say.to(
+            mine,
+            "You discard a {card}: no card can be played.",
+            "{who} discards a {card}: no card can be played.",
+            who=who,
+            card=card_name(event.a),
+        )
+    if event.a:
+        return say.to(
+            mine,
+            "You can play none of the three cards.",
+            "{who} can play none of the three cards.",
+            who=who,
+        )
+    return say.to(mine, "You can play no more cards.", "{who} can play no more cards.", who=who)
+
+
+def whites_gone(mine: bool, who: str, count: int) -> str:
+    if mine:
+        return say.count(
+            "You lose {n} white peg card in play along with the Destroyer.",
+            "You lose {n} white peg cards in play along with the Destroyer.",
+            count,
+        )
+    return say.count(
+        "{who} loses {n} white peg card in play along with the Destroyer.",
+        "{who} loses {n} white peg cards in play along with the Destroyer.",
+        count,
+        who=who,
+    )
 
 
 def ending(view: st.State) -> str:
@@ -412,9 +578,11 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
-        return "A **draw**: the last turn is over and nobody is ahead."
-    every = "both" if view.tiny else "all five"
-    how = (f"{every} enemy ships are sunk", "more ships sunk when the last turn was over",
-           "more hits when the last turn was over")[event.a]  # fmt: skip
-    verb = "win" if view.viewer == event.who else "wins"
-    return f"{name(view, event.who)} **{verb}**: {how}."
+        return say("A **draw**: the last turn is over and nobody is ahead.")
+    how = (
+        say("both enemy ships are sunk") if view.tiny else say("all five enemy ships are sunk"),
+        say("more ships sunk when the last turn was over"),
+        say("more hits when the last turn was over"),
+    )[event.a]
+    mine, who = view.viewer == event.who, player(event.who)
+    return say.to(mine, "You **win**: {how}.", "{who} **wins**: {how}.", who=who, how=how)

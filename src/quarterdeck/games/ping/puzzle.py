@@ -18,10 +18,12 @@ from quarterdeck.engine.proof import needed
 from quarterdeck.engine.riddle import Posed
 from quarterdeck.engine.scene import Scene
 from quarterdeck.engine.state import Event, unpack
+from quarterdeck.engine.words import Words
 from quarterdeck.games.ping import scene
 from quarterdeck.games.ping import state as st
 
-KIND = "Find the submarine"
+say = Words(__package__)
+(KIND,) = say.know("Find the submarine")
 BRACKETS = (2, 3)
 GAMES = 300
 MOST_MOVES = 4
@@ -88,16 +90,23 @@ def pose(match: Match, viewer: int) -> Posed | None:
     seen = scene.LETTERS[notes.seen]
     them = f"{{{1 - viewer}}}"
     return Posed(
-        question=f"Where can {them}'s submarine be?",
-        detail="A step goes along a line to the next square, and a second step may come back. "
-        "Choose every square where the submarine can be now, and no other.",
+        question=say("Where can {who}'s submarine be?", who=them),
+        detail=say(
+            "A step goes along a line to the next square, and a second step may come back. Choose "
+            "every square where the submarine can be now, and no other."
+        ),
         scene=_without_submarine(match.picture(viewer), viewer),
         places={
-            scene.cell(square): f"The submarine can be at {letter}"
+            scene.cell(square): say("The submarine can be at {square}", square=letter)
             for square, letter in enumerate(scene.LETTERS)
         },
         facts=[
-            f"Turn {notes.seen_on}: {them} was seen at {seen}.",
+            say(
+                "Turn {turn}: {who} was seen at {square}.",
+                turn=notes.seen_on,
+                who=them,
+                square=seen,
+            ),
             *(fact.text for fact in notes.facts),
         ],
         count=None,
@@ -122,6 +131,23 @@ def _courses(start: int, moves: int) -> Iterator[Course]:
 # What happened -------------------------------------------------------------------------------
 
 
+(REPAIRED,) = say.know("Turn {turn}: {who} repaired a card: it stayed where it was.")
+DONE = say.know(
+    "Turn {turn}: {who} played {action}: it stayed where it was.",
+    "Turn {turn}: {who} played {action}: one step.",
+    "Turn {turn}: {who} played {action}: two steps.",
+)
+"""[steps]"""
+(GUN,) = say.know("Turn {turn}: your deck gun, fired from {square}, hit nothing.")
+TORPEDO = say.know(
+    "Turn {turn}: your torpedo, fired north from {square}, hit nothing.",
+    "Turn {turn}: your torpedo, fired east from {square}, hit nothing.",
+    "Turn {turn}: your torpedo, fired south from {square}, hit nothing.",
+    "Turn {turn}: your torpedo, fired west from {square}, hit nothing.",
+)
+"""[direction]"""
+
+
 class Notes:
     """What a careful player has written down since the adversary was last seen."""
 
@@ -132,9 +158,9 @@ class Notes:
         self._moves = 0
         self._open: int | None = None
         """On which turn the adversary played its last card, until its action is known."""
-        self._shot = ("", 0)
-        """The viewer's last shot, and at which squares."""
-        self._shots: list[tuple[int, str, int]] = []
+        self._shot: tuple[str, str, int] = ("", "", 0)
+        """The viewer's last shot, from where and at which squares."""
+        self._shots: list[tuple[int, str, str, int]] = []
         """Misses since the adversary's last card, with their turns."""
 
     def hear(self, event: Event, here: int, turn: int) -> None:
@@ -155,10 +181,10 @@ class Notes:
 
     def _hear_own(self, event: Event, here: int) -> None:
         if event.kind == st.PLAYED and event.b == st.DECK_GUN:
-            self._shot = f"deck gun, fired from {scene.LETTERS[here]},", int(st.AROUND[here])
+            self._shot = GUN, scene.LETTERS[here], int(st.AROUND[here])
         elif event.kind == st.FIRED:
-            way = f"{st.DIRECTIONS[event.b]} from {scene.LETTERS[event.a]}"
-            self._shot = f"torpedo, fired {way},", int(st.BEAM[event.a][event.b])
+            squares = int(st.BEAM[event.a][event.b])
+            self._shot = TORPEDO[event.b], scene.LETTERS[event.a], squares
         elif event.kind == st.TOOK and self._open is not None:
             self._learn(event.b)
 
@@ -168,18 +194,22 @@ class Notes:
         turn, self._open = self._open, None
         steps = STEPS.get(action, 0)
         self._moves += steps > 0
-        done = "repaired a card" if action == st.REPAIR else f"played {st.ACTION_NAMES[action]}"
-        moved = ("it stayed where it was", "one step", "two steps")[steps]
-        text = f"Turn {turn}: {{{1 - self.viewer}}} {done}: {moved}."
-        self.facts.append(Fact(self._moves, text, f"the move on turn {turn}", steps))
+        who, short = scene.player(1 - self.viewer), say("the move on turn {turn}", turn=turn)
+        if action == st.REPAIR:
+            text = say(REPAIRED, turn=turn, who=who)
+        else:
+            text = say(DONE[steps], turn=turn, who=who, action=scene.action_name(action))
+        self.facts.append(Fact(self._moves, text, short, steps))
         if action != st.DIVE:
             self._note_shots()
 
     def _note_shots(self) -> None:
-        for turn, weapon, squares in self._shots:
-            text = f"Turn {turn}: your {weapon} hit nothing."
-            fact = Fact(self._moves, text, f"the miss on turn {turn}", missed=squares)
-            self.facts.append(fact)
+        for turn, missed, here, squares in self._shots:
+            text, short = (
+                say(missed, turn=turn, square=here),
+                say("the miss on turn {turn}", turn=turn),
+            )
+            self.facts.append(Fact(self._moves, text, short, missed=squares))
         self._shots = []
 
 
@@ -204,20 +234,22 @@ def _without_submarine(drawn: Scene, viewer: int) -> Scene:
 
 def _proof(worlds: dict[Course, int], facts: list[Fact], seen: str) -> list[str]:
     """Where it could be after each fact."""
-    lines, together = [f"It was seen at {seen}."], 0
+    lines, together = [say("It was seen at {square}.", square=seen)], 0
     for number, fact in enumerate(facts):
         together |= 1 << number
         fitting = (course for course, mask in worlds.items() if not mask & together)
-        places = _listed({course[fact.moves] for course in fitting})
-        lines.append(f"After {fact.short} it can be {places}.")
+        lines.append(_afterwards(fact.short, {course[fact.moves] for course in fitting}))
     return lines
 
 
-def _listed(squares: set[int]) -> str:
-    letters = [scene.LETTERS[square] for square in sorted(squares)]
-    if len(letters) == 1:
-        return f"only at {letters[0]}"
-    return f"at {', '.join(letters[:-1])} or {letters[-1]}"
+def _afterwards(fact: str, squares: set[int]) -> str:
+    *most, last = [scene.LETTERS[square] for square in sorted(squares)]
+    if not most:
+        return say("After {fact} it can be only at {square}.", fact=fact, square=last)
+    several = ", ".join(most)
+    return say(
+        "After {fact} it can be at {squares} or {last}.", fact=fact, squares=several, last=last
+    )
 
 
 class _Objection:
@@ -232,8 +264,14 @@ class _Objection:
             square = scene.LETTERS.index(letter)
             masks = [mask for course, mask in self._worlds.items() if course[-1] == square]
             if not masks:
-                return f"It cannot have come as far as {letter} since it was seen."
+                return say(
+                    "It cannot have come as far as {square} since it was seen.", square=letter
+                )
             if fewest := min(masks, key=int.bit_count):
                 fact = self._facts[scene.bits(fewest)[0]]
-                return f"It is not at {letter}: no way there fits {fact.short}."
-        return "It can be there, but not only there."
+                return say(
+                    "It is not at {square}: no way there fits {fact}.",
+                    square=letter,
+                    fact=fact.short,
+                )
+        return say("It can be there, but not only there.")

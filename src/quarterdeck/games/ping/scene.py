@@ -18,11 +18,15 @@ from quarterdeck.engine.scene import (
     shared,
 )
 from quarterdeck.engine.state import Event, unpack
+from quarterdeck.engine.words import Words
 from quarterdeck.games.ping import memory
 from quarterdeck.games.ping import state as st
 
 size, whereabouts = interpret(memory.size), interpret(memory.whereabouts)
 facing_secret, may_be_lying = interpret(memory.facing_secret), interpret(memory.may_be_lying)
+
+say = Words(__package__)
+say.know(*st.ACTION_NAMES)
 
 LETTERS = st.LETTERS
 SYMBOLS = ("move1", "move2", "move3", "ping", "listen", "torpedo", "gun", "encrypt", "dive")
@@ -31,7 +35,8 @@ TAGS: dict[int, tuple[str, Tone]] = {
     st.PLAIN: ("", "plain"),
     st.LOUD: ("LOUD", "danger"),
 }
-EFFECTS = (
+say.know(*(tag for tag, _ in TAGS.values() if tag))
+EFFECTS = say.know(
     "Take one step. Played face down.",
     "Take two steps. Played face down.",
     "Take three steps, then reveal your square.",
@@ -55,13 +60,19 @@ def action_at(card: int, half: int) -> int:
     return int(st.CARDS[card][half])
 
 
+def action_name(action: int) -> str:
+    return say(st.ACTION_NAMES[action])
+
+
 @shared
 def card_name(card: int) -> str:
-    return " / ".join(st.ACTION_NAMES[action_at(card, half)] for half in range(2))
+    return " / ".join(action_name(action_at(card, half)) for half in range(2))
 
 
+@shared
 def card_id(card: int) -> str:
-    return "card:" + card_name(card).lower().replace(" / ", "-").replace(" ", "")
+    names = (st.ACTION_NAMES[action_at(card, half)] for half in range(2))
+    return "card:" + "-".join(names).lower().replace(" ", "")
 
 
 def cell(square: int) -> str:
@@ -73,8 +84,9 @@ def beam(view: st.State, square: int, direction: int) -> list[int]:
     return bits(int(st.BEAM[square][direction] & st.CHART[size(view)]))
 
 
-def name(view: st.State, seat: int) -> str:
-    return "You" if view.viewer == seat else f"{{{seat}}}"
+def player(seat: int) -> str:
+    """Stands for a seat's name, which clients fill in."""
+    return f"{{{seat}}}"
 
 
 # The picture ---------------------------------------------------------------------------------
@@ -102,7 +114,7 @@ def chart(view: st.State, seat: int) -> Board:
         for square in chart_squares(size(view))
     ]
     columns, rows = list("12345")[:side], ROW_NAMES[:side]
-    return Board("grid", "The chart", "square", cells, links(size(view)), columns, rows)
+    return Board("grid", say("The chart"), "square", cells, links(size(view)), columns, rows)
 
 
 @shared
@@ -142,45 +154,66 @@ def marks(view: st.State, seat: int, square: int, possible: int) -> list[Mark]:
     objective = OBJECTIVE_AT[square]
     if objective >= 0:
         done = seat >= 0 and bool(view.completed[seat] >> objective & 1)
-        label = "an objective, completed" if done else "an objective"
-        for other in range(st.SEATS):
-            if other != seat and view.reported[other] >> objective & 1:
-                label += f", reported by {{{other}}}"
+        label = objective_label(view, seat, objective, done)
         found.append(Mark("symbol", label, symbol="objective", filled=done))
     known = possible == 1 << square  # then the submarine is drawn there
     if possible >> square & 1 and not known:
-        found.append(Mark("hatch", f"{{{1 - seat}}} may be here", seat=1 - seat))
+        other = 1 - seat
+        found.append(Mark("hatch", say("{who} may be here", who=player(other)), seat=other))
     for other in range(st.SEATS):
         if other != seat and view.sighted[other] == square and not view.over:
-            age = view.turn - view.sighted_turn[other]
-            ago = "" if known else f"{age} ago" if age else "now"
-            when = "now" if not age else "1 turn ago" if age == 1 else f"{age} turns ago"
-            label = f"{{{other}}} was revealed here, {when}"
-            found.append(Mark("ring", label, text=ago, seat=other, fade=min(1.0, age / 8)))
+            found.append(sighting(other, view.turn - view.sighted_turn[other], known))
     return found
 
 
-def zones(view: st.State, seat: int) -> list[Zone]:
-    hands = [
-        Zone(
-            f"hand:{other}",
-            "Your hand" if other == seat else f"{{{other}}}'s hand",
-            "hand",
-            seat=other,
+def objective_label(view: st.State, seat: int, objective: int, done: bool) -> str:
+    label = say("an objective, completed") if done else say("an objective")
+    for other in range(st.SEATS):
+        if other != seat and view.reported[other] >> objective & 1:
+            label = say("{objective}, reported by {who}", objective=label, who=player(other))
+    return label
+
+
+@shared
+def sighting(other: int, age: int, known: bool) -> Mark:
+    """Where the other was last revealed, so many turns ago."""
+    who = player(other)
+    if age:
+        ago = "" if known else say("{turns} ago", turns=age)
+        label = say.count(
+            "{who} was revealed here, {n} turn ago",
+            "{who} was revealed here, {n} turns ago",
+            age,
+            who=who,
         )
-        for other in range(st.SEATS)
-    ]
+    else:
+        ago = "" if known else say("now")
+        label = say("{who} was revealed here, now", who=who)
+    return Mark("ring", label, text=ago, seat=other, fade=min(1.0, age / 8))
+
+
+def zones(view: st.State, seat: int) -> list[Zone]:
     return [
-        *hands,
-        Zone("lying", "To be taken" if view.over else taker(view), "table"),
-        Zone("played", "Being played", "table"),
+        *(hand_zone(other, other == seat) for other in range(st.SEATS)),
+        Zone("lying", say("To be taken") if view.over else taker(view), "table"),
+        Zone("played", say("Being played"), "table"),
     ]
+
+
+@shared
+def hand_zone(seat: int, mine: bool) -> Zone:
+    label = say.to(mine, "Your hand", "{who}'s hand", who=player(seat))
+    return Zone(f"hand:{seat}", label, "hand", seat=seat)
 
 
 def taker(view: st.State) -> str:
     taker = view.actor if view.turn else view.first
-    who = "You take" if view.viewer == taker else f"{{{taker}}} takes"
-    return f"{who} this at the end of the turn"
+    return say.to(
+        view.viewer == taker,
+        "You take this at the end of the turn",
+        "{who} takes this at the end of the turn",
+        who=player(taker),
+    )
 
 
 def submarines(view: st.State, seat: int) -> list[Piece]:
@@ -193,7 +226,7 @@ def submarines(view: st.State, seat: int) -> list[Piece]:
             f"sub:{other}",
             cell(square),
             "token",
-            "your submarine" if other == seat else f"{{{other}}}'s submarine",
+            say.to(other == seat, "your submarine", "{who}'s submarine", who=player(other)),
             symbol="submarine",
             seat=other,
         )
@@ -208,8 +241,11 @@ def face(card: int, at: str, turned: bool = False, badge: str = "") -> Piece:
     for half in range(2):
         action = action_at(card, half)
         tag, tone = TAGS[int(st.TAG[action])]
-        halves.append(Half(st.ACTION_NAMES[action], SYMBOLS[action], tag, tone, EFFECTS[action]))
-    label = card_name(card) + (", disabled" if turned else "")
+        tag = say(tag) if tag else ""
+        halves.append(Half(action_name(action), SYMBOLS[action], tag, tone, say(EFFECTS[action])))
+    label = card_name(card)
+    if turned:
+        label = say("{card}, disabled", card=label)
     badges = [badge] if badge else []
     return Piece(card_id(card), at, "card", label, halves=halves, turned=turned, badges=badges)
 
@@ -221,7 +257,7 @@ def backs(at: str, count: int, turned: int = 0) -> list[Piece]:
             f"{at}:back:{i}",
             at,
             "card",
-            "a card, face down, disabled" if i < turned else "a card, face down",
+            say("a card, face down, disabled") if i < turned else say("a card, face down"),
             turned=i < turned,
         )
         for i in range(count)
@@ -243,9 +279,6 @@ def hands(view: st.State, seat: int) -> list[Piece]:
     return pieces
 
 
-ON_TABLE, OR_ON_TABLE = "on the table", "or on the table"
-
-
 def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     """Cards known to be theirs lie face up; which are disabled is shown only where certain."""
     at, known = f"hand:{1 - seat}", bits(view.theirs[seat])
@@ -255,7 +288,7 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     damaged = view.damaged[1 - seat]
     pieces = []
     for card in known:
-        badge = "" if not lying >> card & 1 else ON_TABLE if lying == 1 << card else OR_ON_TABLE
+        badge = on_table(lying == 1 << card) if lying >> card & 1 else ""
         fresh = view.fresh[seat] >> card & 1
         turned = not unsure and not fresh and damaged == suspects + unknown
         pieces.append(face(card, at, bool(turned), badge))
@@ -263,13 +296,19 @@ def adversary_hand(view: st.State, seat: int) -> list[Piece]:
     return pieces + backs(at, unknown, min(unknown, surely))
 
 
+def on_table(surely: bool) -> str:
+    """Of a card that is or may be the one lying face down."""
+    return say("on the table") if surely else say("or on the table")
+
+
 def table_cards(view: st.State, seat: int) -> list[Piece]:
     pieces = []
     if view.lying >= 0:
         pieces.append(face(view.lying, "lying", badge=used_for(view.lying_as)))
     else:
-        badge = used_for(view.lying_as) if view.lying_as >= st.REPAIR else "face down"
-        pieces.append(Piece("lying:back:0", "lying", "card", "a card, face down", badges=[badge]))
+        badge = used_for(view.lying_as) if view.lying_as >= st.REPAIR else say("face down")
+        label = say("a card, face down")
+        pieces.append(Piece("lying:back:0", "lying", "card", label, badges=[badge]))
     if view.played >= 0:
         pieces.append(face(view.played, "played", badge=used_for(view.played_as)))
     return pieces
@@ -277,21 +316,21 @@ def table_cards(view: st.State, seat: int) -> list[Piece]:
 
 def used_for(action: int) -> str:
     if action == st.REPAIR:
-        return "a repair"
+        return say("a repair")
     if action == st.SET_UP:
-        return "set-up card"
-    return f"for {st.ACTION_NAMES[action]}"
+        return say("set-up card")
+    return say("for {action}", action=action_name(action))
 
 
 def tallies(view: st.State, seat: int, who: int) -> list[Tally]:
     own = who == seat or bool(view.over)
     done = len(bits(view.completed[who] if own else view.reported[who]))
-    label = "objectives completed" if own else "objectives reported openly"
+    label = say("objectives completed") if own else say("objectives reported openly")
     every = int(st.ALL_OBJECTIVES[size(view)]).bit_count()
     found = [Tally(label, "objective", done, every)]
     if view.damaged[who]:
         hand = int(st.HAND[size(view)])
-        found.append(Tally("cards disabled", "damage", view.damaged[who], hand))
+        found.append(Tally(say("cards disabled"), "damage", view.damaged[who], hand))
     return found
 
 
@@ -303,21 +342,43 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     if view.over:
         return "", ""
     if seat != view.actor:
-        who = f"{{{view.actor}}}"
-        if view.question == st.CHOOSE_START:
-            return f"{who} chooses a starting square", "Neither player sees the other's choice."
-        which = "their card" if view.tiny else "one of three cards"
-        return f"{who} is to play", f"They play {which} and take the one on the table."
+        return watching(view, seat)
     if view.question == st.CHOOSE_START:
-        return "Choose your starting square", "Your adversary will not see it."
+        return say("Choose your starting square"), say("Your adversary will not see it.")
     if view.question == st.TAKE_STEP:
-        more = "one step" if view.steps_left == 1 else f"{view.steps_left} steps"
-        return f"{st.ACTION_NAMES[view.played_as]}: {more} to take", after_steps(view)
+        return steps_left(view.played_as, view.steps_left), after_steps(view)
     if view.question == st.AIM:
-        return "TORPEDO: choose a direction", "It runs to the edge of the chart."
+        return say("TORPEDO: choose a direction"), say("It runs to the edge of the chart.")
     if view.question == st.START_TURN and can_report(view):
-        return "Report from here first, or play a card", duties(view)
-    return "Play a card", duties(view)
+        return say("Report from here first, or play a card"), duties(view)
+    return say("Play a card"), duties(view)
+
+
+def watching(view: st.State, seat: int) -> tuple[str, str]:
+    """What somebody else is asked."""
+    who = player(view.actor)
+    if view.question == st.CHOOSE_START:
+        return say("{who} chooses a starting square", who=who), after_choosing(view, seat)
+    prompt = say("{who} is to play", who=who)
+    if view.tiny:
+        return prompt, say("They play their card and take the one on the table.")
+    return prompt, say("They play one of three cards and take the one on the table.")
+
+
+def steps_left(action: int, steps: int) -> str:
+    name = action_name(action)
+    if steps == 1:
+        return say("{action}: one step to take", action=name)
+    return say("{action}: {steps} steps to take", action=name, steps=steps)
+
+
+def after_choosing(view: st.State, seat: int) -> str:
+    """What follows once the actor has chosen a starting square."""
+    if seat < 0:
+        return say("Neither player sees the other's choice.")
+    if seat == view.first:
+        return say("Then you have the first turn. You will not see their choice.")
+    return say("Then you choose yours. Neither player sees the other's choice.")
 
 
 def after_steps(view: st.State) -> str:
@@ -325,8 +386,8 @@ def after_steps(view: st.State) -> str:
     loud = view.played_as == st.MOVE_3
     heard = view.listened and st.TAG[view.played_as] != st.QUIET
     if loud or view.pinged or heard:
-        return "Only the square where you end will be revealed."
-    return "Nobody sees where."
+        return say("Only the square where you end will be revealed.")
+    return say("Nobody sees where.")
 
 
 def can_report(view: st.State) -> bool:
@@ -337,30 +398,45 @@ def can_report(view: st.State) -> bool:
 def duties(view: st.State) -> str:
     """What will have to be revealed this turn."""
     if view.pinged:
-        return "You were pinged: your square is revealed again at the end of this turn."
+        return say("You were pinged: your square is revealed again at the end of this turn.")
     if view.listened:
-        return "Your adversary listens: your square is revealed after any action that is not QUIET."
+        return say(
+            "Your adversary listens: your square is revealed after any action that is not QUIET."
+        )
     if view.damaged[view.actor]:
-        return "Playing a disabled card repairs it. A hit before all are repaired sinks you."
-    return "Use either half of it. Your adversary takes the card at the end of their next turn."
+        return say("Playing a disabled card repairs it. A hit before all are repaired sinks you.")
+    return say(
+        "Use either half of it. Your adversary takes the card at the end of their next turn."
+    )
 
 
 def label(view: st.State, action: int) -> str:
     verb, number = st.ACTIONS.parse(action)
     if verb == "station":
-        return f"Start at {LETTERS[number]}"
+        return say("Start at {square}", square=LETTERS[number])
     if verb == "report":
-        already = "your square is known already" if view.pinged else "this reveals your square"
-        return f"Report from {LETTERS[view.location[view.actor]]}: {already}"
+        here = LETTERS[view.location[view.actor]]
+        if view.pinged:
+            return say("Report from {square}: your square is known already", square=here)
+        return say("Report from {square}: this reveals your square", square=here)
     if verb in ("move", "use"):
         half = st.MOVEMENT if verb == "move" else st.UTILITY
-        return f"{st.ACTION_NAMES[action_at(number, half)]} (card {card_name(number)})"
+        name = action_name(action_at(number, half))
+        return say("{action} (card {card})", action=name, card=card_name(number))
     if verb == "repair":
-        return f"Repair, playing {card_name(number)}"
+        return say("Repair, playing {card}", card=card_name(number))
     square = LETTERS[int(st.NEIGHBOUR[view.location[view.actor]][number])]
     if verb == "step":
-        return f"Step {st.DIRECTIONS[number]} to {square}"
-    return f"Fire {st.DIRECTIONS[number]}"
+        return say(STEP[number], square=square)
+    return say(FIRE[number])
+
+
+STEP = say.know(
+    *("Step north to {square}", "Step east to {square}"),
+    *("Step south to {square}", "Step west to {square}"),
+)
+FIRE = say.know("Fire north", "Fire east", "Fire south", "Fire west")
+"""[direction]"""
 
 
 def targets(view: st.State, action: int) -> list[str]:
@@ -383,85 +459,140 @@ def targets(view: st.State, action: int) -> list[str]:
 
 # Told lines ----------------------------------------------------------------------------------
 
+STEPPED = say.know(
+    *("You step north to **{square}**.", "You step east to **{square}**."),
+    *("You step south to **{square}**.", "You step west to **{square}**."),
+)
+YOU_FIRED = say.know(
+    *("You fire a **torpedo** north from {square}.", "You fire a **torpedo** east from {square}."),
+    *("You fire a **torpedo** south from {square}.", "You fire a **torpedo** west from {square}."),
+)
+FIRED = say.know(
+    "{who} fires a **torpedo** north from {square}.",
+    "{who} fires a **torpedo** east from {square}.",
+    "{who} fires a **torpedo** south from {square}.",
+    "{who} fires a **torpedo** west from {square}.",
+)
+"""[direction]"""
+
 
 def tell(view: st.State, event: Event) -> Told | None:
     """One event as a line for the viewer."""
-    me = view.viewer == event.who
-    who = name(view, event.who) if event.who >= 0 else ""
     kind = st.EVENTS[event.kind]
+    if kind == "ended":
+        return Told(ended(view, event), None)
+    at = cell(event.a) if 0 <= event.a < st.SQUARES else ""
+    cues = []
+    if kind == "revealed":
+        cues.append(Cue("pulse", at, seat=event.who))
+    elif kind == "fired":
+        line_of_fire = beam(view, event.a, event.b)
+        far = line_of_fire[0] if event.b in (st.NORTH, st.WEST) else line_of_fire[-1]
+        cues.append(Cue("run", at, cell(far), seat=event.who))
+    elif kind == "reported":
+        cues.append(Cue("done", at, seat=event.who))
+    elif kind == "played":
+        cues.append(Cue("carry", f"hand:{event.who}", "played", event.who))
+    elif kind == "took":
+        cues.append(Cue("carry", "lying", f"hand:{event.who}", event.who))
+    return Told(told(view, event, kind), event.who, cues)
+
+
+def told(view: st.State, event: Event, kind: str) -> str:
+    me, who = view.viewer == event.who, player(event.who)
     square = LETTERS[event.a] if 0 <= event.a < st.SQUARES else ""
-    at = cell(event.a) if square else ""
-
-    def line(yours: str, others: str, *cues: Cue) -> Told:
-        return Told(f"You {yours}" if me else f"{who} {others}", event.who, list(cues))
-
     if kind == "goes-first":
-        return line("go first.", "goes first.")
+        return say.to(me, "You go first.", "{who} goes first.", who=who)
     if kind == "dealt":
-        return line(f"are dealt {card_name(event.a)}.", "")
+        return say("You are dealt {card}.", card=card_name(event.a))
     if kind == "stationed":
-        return line(f"start at **{square}**.", "has chosen a starting square.")
+        if me:
+            return say("You start at **{square}**.", square=square)
+        return say("{who} has chosen a starting square.", who=who)
     if kind == "played":
         return played(event, me, who)
     if kind == "stepped":
-        return line(f"step {st.DIRECTIONS[event.b]} to **{square}**.", "")
+        return say(STEPPED[event.b], square=square)
     if kind == "revealed":
-        pulse = Cue("pulse", at, seat=event.who)
-        return line(f"are revealed at **{square}**.", f"is revealed at **{square}**.", pulse)
+        return say.to(
+            me,
+            "You are revealed at **{square}**.",
+            "{who} is revealed at **{square}**.",
+            who=who,
+            square=square,
+        )
     if kind == "silent":
-        return line("give nothing away.", "gives nothing away.")
+        return say.to(me, "You give nothing away.", "{who} gives nothing away.", who=who)
     if kind == "fired":
-        line_of_fire = beam(view, event.a, event.b)
-        far = line_of_fire[0] if event.b in (st.NORTH, st.WEST) else line_of_fire[-1]
-        run = Cue("run", at, cell(far), seat=event.who)
-        way = f"{st.DIRECTIONS[event.b]} from {square}."
-        return line(f"fire a **torpedo** {way}", f"fires a **torpedo** {way}", run)
+        return say((YOU_FIRED if me else FIRED)[event.b], who=who, square=square)
     if kind == "unharmed":
-        return line("take no damage.", "takes no damage.")
+        return say.to(me, "You take no damage.", "{who} takes no damage.", who=who)
     if kind == "hit":
-        then = "." if view.over else ": two cards are disabled."
-        return line(f"are **hit**{then}", f"is **hit**{then}")
+        if view.over:
+            return say.to(me, "You are **hit**.", "{who} is **hit**.", who=who)
+        return say.to(
+            me,
+            "You are **hit**: two cards are disabled.",
+            "{who} is **hit**: two cards are disabled.",
+            who=who,
+        )
     if kind == "disabled":
-        return line(f"lose the use of {card_name(event.a)} until repaired.", "")
+        return say("You lose the use of {card} until repaired.", card=card_name(event.a))
     if kind == "reported":
-        cue = Cue("done", at, seat=event.who)
-        return line(
-            f"**report**: objective **{square}** is complete.",
-            f"**reports**: objective **{square}** is complete.",
-            cue,
+        return say.to(
+            me,
+            "You **report**: objective **{square}** is complete.",
+            "{who} **reports**: objective **{square}** is complete.",
+            who=who,
+            square=square,
         )
     if kind == "encrypted":
-        done = "objective complete." if event.b else "there is nothing to complete."
-        return line(f"send an encrypted report from {square}: {done}", "")
-    if kind == "took":
-        return took(event, me, who)
-    return Told(ended(view, event), None)
+        return encrypted(square, bool(event.b))
+    return took(event, me, who)
 
 
-def played(event: Event, me: bool, who: str) -> Told:
-    cue = Cue("carry", f"hand:{event.who}", "played", event.who)
+def played(event: Event, me: bool, who: str) -> str:
     if event.b == st.REPAIR:
-        card = f", playing {card_name(event.a)}" if event.a >= 0 else ""
-        text = f"You **repair**{card}." if me else f"{who} is **repairing**."
-    elif event.b == st.UNKNOWN:
-        text = f"{who} plays a card face down."
-    else:
-        down = "" if st.FACE_UP[event.b] else ", face down"
-        verb = "play" if me else "plays"
-        text = f"{who} {verb} **{st.ACTION_NAMES[event.b]}** ({card_name(event.a)}){down}."
-    return Told(text, event.who, [cue])
+        if not me:
+            return say("{who} is **repairing**.", who=who)
+        if event.a < 0:
+            return say("You **repair**.")
+        return say("You **repair**, playing {card}.", card=card_name(event.a))
+    if event.b == st.UNKNOWN:
+        return say("{who} plays a card face down.", who=who)
+    said = {"who": who, "action": action_name(event.b), "card": card_name(event.a)}
+    if st.FACE_UP[event.b]:
+        return say.to(
+            me, "You play **{action}** ({card}).", "{who} plays **{action}** ({card}).", **said
+        )
+    return say.to(
+        me,
+        "You play **{action}** ({card}), face down.",
+        "{who} plays **{action}** ({card}), face down.",
+        **said,
+    )
 
 
-def took(event: Event, me: bool, who: str) -> Told:
-    cue = Cue("carry", "lying", f"hand:{event.who}", event.who)
-    verb = "take" if me else "takes"
+def encrypted(square: str, complete: bool) -> str:
+    if complete:
+        return say("You send an encrypted report from {square}: objective complete.", square=square)
+    return say(
+        "You send an encrypted report from {square}: there is nothing to complete.", square=square
+    )
+
+
+def took(event: Event, me: bool, who: str) -> str:
     if event.a < 0:
-        card = "the set-up card" if event.b == st.SET_UP else "the card from the table"
-        return Told(f"{who} {verb} {card}.", event.who, [cue])
-    text = f"{who} {verb} {card_name(event.a)}"
+        if event.b == st.SET_UP:
+            return say.to(me, "You take the set-up card.", "{who} takes the set-up card.", who=who)
+        return say.to(
+            me, "You take the card from the table.", "{who} takes the card from the table.", who=who
+        )
+    card = card_name(event.a)
     if me and event.b < st.REPAIR and not st.FACE_UP[event.b]:
-        text += f": it was played for **{st.ACTION_NAMES[event.b]}**"
-    return Told(text + ".", event.who, [cue])
+        action = action_name(event.b)
+        return say("You take {card}: it was played for **{action}**.", card=card, action=action)
+    return say.to(me, "You take {card}.", "{who} takes {card}.", who=who, card=card)
 
 
 def ending(view: st.State) -> str:
@@ -470,12 +601,18 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
-        return "A **draw**: the last turn is over and nobody has completed more objectives."
-    loser = "you are" if view.viewer == 1 - event.who else f"{{{1 - event.who}}} is"
-    how = {
-        st.BY_OBJECTIVES: f"{'both' if view.tiny else 'all five'} objectives are complete",
-        st.BY_SINKING: f"{loser} sunk",
-        st.BY_LENGTH: "more objectives completed when the last turn was over",
-    }[event.a]
-    verb = "win" if view.viewer == event.who else "wins"
-    return f"{name(view, event.who)} **{verb}**: {how}."
+        return say("A **draw**: the last turn is over and nobody has completed more objectives.")
+    me, who = view.viewer == event.who, player(event.who)
+    how = how_won(view, event)
+    return say.to(me, "You **win**: {how}.", "{who} **wins**: {how}.", who=who, how=how)
+
+
+def how_won(view: st.State, event: Event) -> str:
+    if event.a == st.BY_SINKING:
+        loser = 1 - event.who
+        return say.to(view.viewer == loser, "you are sunk", "{who} is sunk", who=player(loser))
+    if event.a == st.BY_LENGTH:
+        return say("more objectives completed when the last turn was over")
+    if view.tiny:
+        return say("both objectives are complete")
+    return say("all five objectives are complete")
