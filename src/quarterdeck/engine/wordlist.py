@@ -63,7 +63,7 @@ def _module(package: str, path: Path) -> str:
 
 
 def _data(game: Game) -> Iterator[str]:
-    """The texts of a game's data; its title is a name, and may stay as it is."""
+    """The texts of a game's data, without its title."""
     yield game.summary
     yield from (option.help for option in game.options)
     yield from game.lesson.texts() if game.lesson else ()
@@ -77,7 +77,8 @@ def updated(package: str, code: str) -> dict[str, Any]:
     """A package's translations with a place for whatever is missing, and without the rest."""
     have, shared = read(package, code), read(ENGINE, code)
     kinds = [*shared[""]["plural"], "other"]
-    file = {"": have[""]} if "" in have else {}
+    names = [game.title for game in listing() if game.package == package]
+    file = {text: have[text] for text in ("", *names) if text in have}  # a name may stay as it is
     for text, counted in said(package).items():
         if text in have or text not in shared:
             file[text] = have.get(text) or (dict.fromkeys(kinds, "") if counted else "")
