@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from quarterdeck.engine.words import language, speaking
+from quarterdeck.server import riddles
 from quarterdeck.server.reading import best
 
 from .serving import BOT, FRIEND, ME, Guest, Seat, in_turn, serving
@@ -149,6 +152,19 @@ def test_a_replay_and_a_puzzle_are_read_in_both_languages(ann: Guest) -> None:
     ]
     assert [each["text"] for each in given_up] == ["This is the answer.", "Das ist die Lösung."]
     assert given_up[0]["answer"] == given_up[1]["answer"]
+
+
+def test_puzzles_are_kept_by_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(riddles, "make", lambda *_: language.get())
+
+    async def story() -> list[object]:
+        kept, found = riddles.Riddles(), list[object]()
+        for code in ("en", "de", "en"):
+            with speaking(code):
+                found.append(await kept.of("ping", riddles.today()))
+        return found
+
+    assert asyncio.run(story()) == ["en", "de", "en"]
 
 
 def test_a_notice_is_in_the_language_of_its_subscriber(
