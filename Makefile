@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures bench mutants faults clean ready python dev research mutation node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures words bench mutants faults clean ready python dev research mutation node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -57,6 +57,10 @@ bench: research warm ## measure decisions per second: ours, and the same games i
 
 pictures: warm ## redraw the pictures in the games' rules
 	@$(BIN)/quarterdeck pictures
+
+words: python node ## bring the files of translations up to date, and list what they lack
+	@$(BIN)/python -m quarterdeck.engine.wordlist
+	@cd web && npm run --silent --if-present words
 
 mutants: mutation warm ## measure how many small faults the tests catch (SAMPLE=200; takes an hour)
 	@$(BIN)/python scripts/mutants.py --sample $(SAMPLE) --workers $(CORES)

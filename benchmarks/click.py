@@ -63,7 +63,7 @@ async def clicks(game: Game, folder: Path) -> str:
         publish.function, table._publish = table._publish, publish  # type: ignore[method-assign]
         draw.calls = 0 if not done else draw.calls
         while not table.match.over and done < CLICKS:
-            seat, stream = table.match.actor, table.streams[table.match.actor]
+            seat, stream = table.match.actor, table.stream(table.match.actor)
             actions, drawn = stream.scene(table.match).actions, draw.calls
             command = Act(dice.choice(actions).id, stream.cursor, f"key-{done}")
             started = time.process_time()

@@ -53,7 +53,7 @@ async def play(table: Table, listeners: list[Listener], dice: random.Random, act
     for number in range(actions):
         if (actor := table.match.actor) is None:
             return
-        action, cursor = dice.choice(table.match.legal()), table.streams[actor].cursor
+        action, cursor = dice.choice(table.match.legal()), table.stream(actor).cursor
         await table.obey(listeners[actor], Act(action, cursor, f"k{number}"))
         for listener in listeners:
             while not listener.waiting.empty():
@@ -63,7 +63,7 @@ async def play(table: Table, listeners: list[Listener], dice: random.Random, act
 async def finish(table: Table, listeners: list[Listener]) -> None:
     while not table.match.over:
         seat = next(s for s in range(len(table.seats)) if s not in table.match.resigned)
-        cursor = table.streams[seat].cursor
+        cursor = table.stream(seat).cursor
         await table.obey(listeners[seat], Resign(cursor, f"resign{seat}"))
     for listener in listeners:
         table.disconnect(listener)

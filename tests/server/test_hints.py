@@ -135,7 +135,7 @@ def test_bots_wait_for_people(tmp_path: Path) -> None:
             bots = [SeatRow(seat=seat, name=str(seat), bot="random") for seat in range(2)]
             unwatched = await dealt(house, bots)
             assert unwatched._next_move() is None
-            unwatched.streams[None].listeners.add(Listener(None, 1))
+            unwatched.stream(None).listeners.add(Listener(None, 1))
             assert unwatched._next_move()
 
             table = await dealt(house, two("ann", "bob"))
@@ -144,7 +144,7 @@ def test_bots_wait_for_people(tmp_path: Path) -> None:
             assert table._next_move(), "ann was here just now"
             table.used = time.monotonic() - 61
             assert table._next_move() is None
-            table.streams[1 - actor].listeners.add(Listener(1 - actor, 1))
+            table.stream(1 - actor).listeners.add(Listener(1 - actor, 1))
             assert table._next_move()
 
     asyncio.run(story())

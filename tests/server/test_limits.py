@@ -154,7 +154,7 @@ def test_tables_without_company_make_room_the_longest_unused_first(tmp_path: Pat
                 await dealt(house, two("ann", "bob"))
             for table, age in zip(made, (11, 30, 20), strict=True):
                 table.used = time.monotonic() - age
-            made[1].streams[0].listeners.add(Listener(0, 1))
+            made[1].stream(0).listeners.add(Listener(0, 1))
             fourth = await dealt(house, two("ann", "bob"))
             assert set(house._tables.values()) == {made[0], made[1], fourth}
             assert await house.get(made[0].about.id) is made[0]
@@ -260,7 +260,7 @@ def test_the_cookie_lasts_a_year_and_is_secure_where_the_page_is(ann: Guest) -> 
 def test_every_error_has_a_status_and_a_code(error: Exception, status: int, code: str) -> None:
     found, body = refusal(error)
     assert (found, body.code) == (status, code)
-    assert (body is INTERNAL) == (code == "internal")
+    assert (body.code == INTERNAL) == (code == "internal")
 
 
 def test_a_refused_body_says_what_was_wrong_with_its_first_five_parts() -> None:

@@ -373,6 +373,19 @@ export type Health = {
   games: string[];
 };
 
+export type Languages = {
+  languages: Language[];
+  /** The code of the one in which this server answers you. */
+  current: string;
+};
+
+export type Language = {
+  /** As in the cookie `language`: "de". */
+  code: string;
+  /** In that language. */
+  name: string;
+};
+
 export type GameInfo = {
   id: string;
   title: string;
@@ -533,6 +546,7 @@ export type Turn = {
 export type Candidate = {
   label: string;
   expected: number;
+  action: number;
   /** The cells, pieces or halves of cards that it is about. */
   targets: string[];
 };

@@ -14,6 +14,7 @@ from quarterdeck.bots.search import Estimate, Searcher
 from quarterdeck.engine.contract import LEVELS
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.words import Words
 
 __all__ = [
     "LEVELS",
@@ -25,8 +26,10 @@ __all__ = [
     "check_limits",
     "make",
     "searches",
+    "title",
 ]
 
+say = Words(__package__)
 _BOTS: dict[str, type[Bot]] = {
     "random": Random,
     "deckhand": Deckhand,
@@ -48,7 +51,19 @@ class UnknownBot(QuarterdeckError):
 
 def bots() -> dict[str, str]:
     """All bots, weakest first, with a line about each."""
-    return {name: (bot.__doc__ or "").partition("\n")[0] for name, bot in _BOTS.items()}
+    return {name: say(_first_line(bot)) for name, bot in _BOTS.items()}
+
+
+def title(name: str) -> str:
+    """What people call a bot."""
+    return say(name.title())
+
+
+def _first_line(bot: type[Bot]) -> str:
+    return (bot.__doc__ or "").partition("\n")[0]
+
+
+say.know(*(name.title() for name in _BOTS), *map(_first_line, _BOTS.values()))
 
 
 def searches(name: str) -> bool:

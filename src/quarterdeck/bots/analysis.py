@@ -15,6 +15,7 @@ from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import GIVEN_UP, Record
+from quarterdeck.engine.replay import done_in
 
 SIMULATIONS, SECONDS = 150_000, 8.0
 """Limits for a whole game: the analysis stops at whichever is reached first."""
@@ -28,6 +29,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
     label: str
     expected: float
+    action: int
     targets: list[str] = []
     """The cells, pieces or halves of cards that it is about."""
 
@@ -90,6 +92,18 @@ def analyse(record: Record, seat: int, seed: int, seconds: float = SECONDS) -> A
     return Analysis(seat, turns, result, _turning_points(expected, swing), bool(bounds))
 
 
+def in_words(found: Analysis, match: Match) -> Analysis:
+    """An analysis of this match in the language of whoever reads it now."""
+    replace = msgspec.structs.replace
+
+    def said(turn: Turn) -> Turn:
+        then = match.back_at(turn.step)
+        options = [replace(o, label=then.label(found.seat, o.action)) for o in turn.options]
+        return replace(turn, did=done_in(match, turn.step), options=options)
+
+    return replace(found, turns=[said(turn) for turn in found.turns])
+
+
 def _result(match: Match, seat: int) -> float:
     if match.scores:
         return float(match.scores[seat])
@@ -102,6 +116,7 @@ def hints(match: Match, seat: int, searcher: Searcher) -> list[Candidate]:
         Candidate(
             match.label(seat, estimate.action),
             float(estimate.expected),
+            estimate.action,
             match.targets(seat, estimate.action),
         )
         for estimate in searcher.hints(match.view(seat), seat)[:2]

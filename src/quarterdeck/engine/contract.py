@@ -16,6 +16,8 @@ from collections.abc import Callable, Mapping, Sequence
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
+from quarterdeck.engine.words import Words
+
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Actions, Game, Walk
     from quarterdeck.engine.observation import Observation
@@ -115,6 +117,8 @@ class BeliefModule(Protocol):
 
 LEVELS = ("cadet", "mate", "captain", "admiral")
 """The bots that people are offered, weakest first."""
+say = Words(__package__)
+say.know(*(level.title() for level in LEVELS))
 
 
 class PolicyModule(Protocol):

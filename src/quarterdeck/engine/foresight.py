@@ -11,7 +11,9 @@ from typing import NamedTuple
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.scene import Consequence, signed
 from quarterdeck.engine.state import Plain, unpack
+from quarterdeck.engine.words import Words
 
+say = Words(__package__)
 WORLDS = 24
 """An event of probability 0.9 is mistaken for certain 8 % of the time (0.9^24)."""
 NOTEWORTHY = {"strike", "done"}
@@ -102,9 +104,10 @@ class Foresight:
         if not end.over:
             return []
         if end.score is not None:  # no warning: to lose a little may well be best
-            return [Consequence(f"The game ends, and you score {signed(end.score)}.")]
+            score = signed(end.score)
+            return [Consequence(say("The game ends, and you score {score}.", score=score))]
         if self._seat in end.winners:
-            return [Consequence("You win the game.", "calm")]
+            return [Consequence(say("You win the game."), "calm")]
         if end.winners:
-            return [Consequence("You lose the game.", "danger")]
-        return [Consequence("The game ends in a draw.")]
+            return [Consequence(say("You lose the game."), "danger")]
+        return [Consequence(say("The game ends in a draw."))]

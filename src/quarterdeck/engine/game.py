@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from quarterdeck.engine.errors import BadOption, BrokenContract, QuarterdeckError, UnknownGame
 from quarterdeck.engine.state import Header, Option
+from quarterdeck.engine.words import FOLDER, Words, language
 
 if TYPE_CHECKING:
     from quarterdeck.engine.contract import Hooks, RulesModule, StateModule
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from quarterdeck.engine.rules import Rules
 
 GROUP = "quarterdeck.games"
+say = Words(__package__)
 
 
 class Actions:
@@ -102,6 +104,12 @@ class Game:
         """Compiled code is not copied: the game is found again by its package."""
         return _in_package, (self.package,)
 
+    @functools.cached_property
+    def say(self) -> Words:
+        """The game's texts: those of its data (title, summary, options) are said when they are
+        shown."""
+        return Words(self.package)
+
     def module(self, name: str) -> ModuleType:
         return importlib.import_module(f"{self.package}.{name}")
 
@@ -169,7 +177,7 @@ class Game:
     @property
     def rules_text(self) -> str:
         """The rules for players, Markdown."""
-        return self._text("RULES.md")
+        return self._text(f"{FOLDER}/{language.get()}.md") or self._text("RULES.md")
 
     @functools.cached_property
     def lesson(self) -> Lesson | None:
@@ -215,9 +223,26 @@ class Game:
         if seats is None:
             return fewest
         if not fewest <= seats <= most:
-            players = str(fewest) if fewest == most else f"{fewest} to {most}"
-            raise BadOption(f"{self.title} is for {players} players, not {seats}.")
+            raise BadOption(self._for_others(seats))
         return seats
+
+    def _for_others(self, seats: int) -> str:
+        """Why it cannot be played by so many."""
+        fewest, most = self.seats
+        if fewest == most:
+            return say(
+                "{game} is for {most} players, not {seats}.",
+                game=self.title,
+                most=most,
+                seats=seats,
+            )
+        return say(
+            "{game} is for {fewest} to {most} players, not {seats}.",
+            game=self.title,
+            fewest=fewest,
+            most=most,
+            seats=seats,
+        )
 
     def check_options(self, options: dict[str, int]) -> dict[str, int]:
         """All options with their values, or a refusal that says what is possible."""
@@ -225,10 +250,23 @@ class Game:
         for name, value in options.items():
             known = next((o for o in self.options if o.name == name), None)
             if known is None:
-                raise BadOption(f"{self.title} has no option {name!r}; it has: {_names(values)}.")
+                raise BadOption(
+                    say(
+                        "{game} has no option {name}; it has: {names}.",
+                        game=self.title,
+                        name=repr(name),
+                        names=_names(values),
+                    )
+                )
             if type(value) is not int or not known.low <= value <= known.high:
                 raise BadOption(
-                    f"{name} must be a number from {known.low} to {known.high}, not {value!r}."
+                    say(
+                        "{name} must be a number from {low} to {high}, not {value}.",
+                        name=name,
+                        low=known.low,
+                        high=known.high,
+                        value=repr(value),
+                    )
                 )
             values[name] = value
         refuse = self.rule_hooks.refuse
@@ -238,7 +276,7 @@ class Game:
 
 
 def _names(names: Iterable[str]) -> str:
-    return ", ".join(names) or "none"
+    return ", ".join(names) or say("none")
 
 
 # ---------------------------------------------------------------------------------------------
@@ -282,5 +320,9 @@ def find(name: str) -> Game:
     if name in games:
         return games[name]
     if name in wrong:
-        raise QuarterdeckError(f"the game {name!r} is installed but broken: {wrong[name]}")
-    raise UnknownGame(f"no game {name!r} here; there are: {_names(games)}.")
+        raise QuarterdeckError(
+            say("the game {name} is installed but broken: {why}", name=repr(name), why=wrong[name])
+        )
+    raise UnknownGame(
+        say("no game {name} here; there are: {names}.", name=repr(name), names=_names(games))
+    )

@@ -22,6 +22,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from quarterdeck.engine.words import Words, language, speaking
+
 if TYPE_CHECKING:
     from quarterdeck.engine.scene import Scene
 
@@ -47,11 +49,33 @@ class Glossary(msgspec.Struct, frozen=True):
         return self.kinds.get(key) or self.kinds.get(key.partition("-")[0])
 
 
-@functools.cache
 def glossary(package: str) -> Glossary:
-    """What the glossary.json of a game's package says; a game may do without."""
+    """What the glossary.json of a game's package says, in the language of whoever reads it; a game
+    may do without."""
+    return _in_words(package, language.get())
+
+
+@functools.cache
+def written(package: str) -> Glossary:
     path = resources.files(package) / "glossary.json"
     return msgspec.json.decode(path.read_bytes(), type=Glossary) if path.is_file() else Glossary()
+
+
+@functools.cache
+def _in_words(package: str, wanted: str) -> Glossary:
+    say, known = Words(package), written(package)
+    with speaking(wanted):
+        kinds = {
+            _said_key(say, key): Kind(say(kind.name), say(kind.text), kind.clause)
+            for key, kind in known.kinds.items()
+        }
+    return Glossary(kinds, known.verbs)
+
+
+def _said_key(say: Words, key: str) -> str:
+    """A half of a card is found by its name, which is translated."""
+    prefix, _, name = key.partition(":")
+    return f"half:{say(name)}" if prefix == "half" else key
 
 
 def kinds(scene: Scene) -> Iterator[str]:

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from quarterdeck.engine.errors import BadOption, QuarterdeckError
 from quarterdeck.engine.scene import Scene, named
+from quarterdeck.engine.words import ENGLISH, language, speaking, translations
 
 if TYPE_CHECKING:
     from quarterdeck.engine.game import Game
@@ -78,7 +79,9 @@ class Lesson:
     def __init__(self, game: Game, written: Written) -> None:
         self.game, self.minutes, self.seed = game, written.minutes, written.seed
         self.seats, self.options = game.check_seats(written.seats), written.options
-        self.steps: list[LessonStep] = []
+        self._steps: list[LessonStep] = []
+        self._said: dict[str, list[LessonStep]] = {}
+        """The steps by language."""
         self.line: list[list[int]] = []
         """Every decision, the others' included: the actions that fit."""
         self._mine: set[int] = set()
@@ -92,7 +95,24 @@ class Lesson:
         self._mine |= set(range(begins, begins + len(do)))
         self.line += [*do, *([ids(one)] for one in step.then)]
         said = step.idea, step.heading, step.text
-        self.steps.append(LessonStep(*said, at=begins, do=do, point=step.point))
+        self._steps.append(LessonStep(*said, at=begins, do=do, point=step.point))
+
+    @property
+    def steps(self) -> list[LessonStep]:
+        """In the language of whoever is taught."""
+        wanted = language.get()
+        if wanted not in self._said:
+            self._said[wanted] = [self._in_words(step) for step in self._steps]
+        return self._said[wanted]
+
+    def _in_words(self, step: LessonStep) -> LessonStep:
+        say = self.game.say
+        said = {"idea": say(step.idea), "heading": say(step.heading), "text": say(step.text)}
+        return msgspec.structs.replace(step, **said)
+
+    def texts(self) -> list[str]:
+        """For translators."""
+        return [text for step in self._steps for text in (step.idea, step.heading, step.text)]
 
     def begin(self) -> Match:
         """The deal that is always the same."""
@@ -143,8 +163,8 @@ class BadLesson(QuarterdeckError):
 
 
 def faults(lesson: Lesson) -> list[str]:
-    """Play the lesson in every way that it allows: what does not fit the rules, or says or points
-    at what is not on the screen, a line each."""
+    """Play the lesson in every way that it allows: what does not fit the rules, or says, in any
+    language, or points at what is not on the screen, a line each."""
     try:
         return list(dict.fromkeys(_faults(lesson, lesson.begin())))
     except BadOption as error:
@@ -153,7 +173,9 @@ def faults(lesson: Lesson) -> list[str]:
 
 def _faults(lesson: Lesson, match: Match) -> Iterator[str]:
     at = match.decisions
-    yield from _text_faults(lesson, match, at)
+    for code in (ENGLISH, *translations(lesson.game.package)):
+        with speaking(code):
+            yield from _text_faults(lesson, match, at)
     if at == len(lesson.line):
         return
     place = f"decision {at}"
@@ -181,7 +203,8 @@ def _text_faults(lesson: Lesson, match: Match, at: int) -> Iterator[str]:
     steps = [(n, step) for n, step in enumerate(lesson.steps, 1) if step.at == at]
     if not steps:
         return
-    players = ["You", *(f"Cadet {seat}" for seat in range(1, match.seats))]
+    cadet = lesson.game.say("Cadet")
+    players = [lesson.game.say("You"), *(f"{cadet} {seat}" for seat in range(1, match.seats))]
     scene = named(match.scene(LEARNER), players)
     told = [named(line, players).text for line in match.told(LEARNER)]
     words = "\n".join([*_texts(scene), *told]).replace("**", "").lower()

@@ -7,8 +7,8 @@ fence they become a batch, which is final and which the others get to know, each
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -22,8 +22,21 @@ from quarterdeck.engine.record import GIVEN_UP, NOBODY, Batch, Record, digest, p
 from quarterdeck.engine.routes import routes
 from quarterdeck.engine.scene import Action, Outcome, Player, Scene, Tally, Told
 from quarterdeck.engine.state import SPECTATOR, Plain, clone, unpack
+from quarterdeck.engine.words import Words, language
 
 States = np.ndarray[Any, Any]
+T = TypeVar("T")
+ByViewer = dict[int, dict[str, T]]
+"""What is made of texts, by viewer and language."""
+say = Words(__package__)
+
+
+def _kept(made: ByViewer[T], viewer: int, make: Callable[[], T]) -> T:
+    """What a viewer was given before, in the language of whoever reads now; else it is made."""
+    wanted, own = language.get(), made.setdefault(viewer, {})
+    if wanted not in own:
+        own[wanted] = make()
+    return own[wanted]
 
 
 class Drafted(NamedTuple):
@@ -33,6 +46,13 @@ class Drafted(NamedTuple):
     after: Position
     joined: bool = False
     """Taken by the same click as the one before, and taken back with it."""
+
+
+class Log(list[Told]):
+    """What one viewer has been told."""
+
+    fences = 0
+    """Up to which of the match's fences."""
 
 
 class Match:
@@ -75,26 +95,24 @@ class Match:
         self.resigned: list[int] = []
         """Who gave up. With other sides left to play, somebody else plays their seats on."""
         self._drafts: list[Drafted] = []
-        self._told: dict[int, list[Told]] = {}
-        self._told_batches: dict[int, int] = {}
+        self._logs: ByViewer[Log] = {}
         self._forget()
 
     def _forget(self, drafter: int | None = None) -> None:
         """What was seen and drawn is of a moment ago: to everybody, or only to whoever drafts."""
         if drafter is not None:
-            for kept in (self._views, self._plain, self._pictures, self._actions, self._routes):
+            for kept in (self._views, self._plain, self._pictures, self._scenes):
                 kept.pop(drafter, None)
             return
         self._views: dict[int, Position] = {}
         self._plain: dict[int, Plain] = {}
-        self._pictures: dict[int, Scene] = {}
-        self._actions: dict[int, list[Action]] = {}
-        self._routes: dict[int, list[Action]] = {}
+        self._pictures: ByViewer[Scene] = {}
+        self._scenes: ByViewer[Scene] = {}
 
     def rest(self) -> None:
         """Keep nothing that can be drawn again: for a match that waits long for its next action."""
         self._forget()
-        self._told, self._told_batches = {}, {}
+        self._logs = {}
 
     # Where it stands ---------------------------------------------------------------------------
 
@@ -180,12 +198,18 @@ class Match:
         self._check_turn(seat)
         if at is not None and at != self.decisions:
             raise errors.StaleAction(
-                f"the game has moved on: it is at decision {self.decisions}, not {at}."
+                say(
+                    "the game has moved on: it is at decision {now}, not {at}.",
+                    now=self.decisions,
+                    at=at,
+                )
             )
         drafted = [Drafted(action, self.position.act(action, self._draws))]
         for further in then:
             if drafted[-1].after.fenced:
-                raise errors.IllegalAction(f"action {further} would follow one that is final.")
+                raise errors.IllegalAction(
+                    say("action {action} would follow one that is final.", action=further)
+                )
             after = drafted[-1].after.act(further, self._draws)
             drafted.append(Drafted(further, after, joined=True))
         self._drafts += drafted
@@ -207,7 +231,7 @@ class Match:
         twin = copy.copy(self)
         twin.batches, twin.fences = [*self.batches], [*self.fences]
         twin.resigned, twin._drafts = [*self.resigned], [*self._drafts]
-        twin._told, twin._told_batches = {}, {}
+        twin._logs = {}
         twin._forget()
         return twin
 
@@ -230,7 +254,7 @@ class Match:
         self._check_turn(seat)
         if not self._drafts:
             raise errors.NothingToTakeBack(
-                "nothing can be taken back: what was revealed, drawn or passed on stays."
+                say("nothing can be taken back: what was revealed, drawn or passed on stays.")
             )
         while self._drafts.pop().joined:
             pass
@@ -245,9 +269,9 @@ class Match:
         """
         self._check_seat(seat)
         if self.over:
-            raise errors.GameOver("the game is over.")
+            raise errors.GameOver(say("the game is over."))
         if seat in self.resigned:
-            raise errors.NotYourTurn("you have resigned: somebody else plays your seat on.")
+            raise errors.NotYourTurn(say("you have resigned: somebody else plays your seat on."))
         mine = seat == self.actor
         self.batches.append(Batch(seat, [], "late" if late else "resign"))
         self.fences.append(self.fences[-1])
@@ -259,7 +283,7 @@ class Match:
     def expire(self) -> bool:
         """The game's time is up, wherever it stands; False if that changes nothing."""
         if self.over:
-            raise errors.GameOver("the game is over.")
+            raise errors.GameOver(say("the game is over."))
         after = self.fences[-1].expired()
         if not after.over:
             return False
@@ -271,14 +295,22 @@ class Match:
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.seats:
-            raise errors.UnknownSeat(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}.")
+            raise errors.UnknownSeat(
+                say(
+                    "there is no seat {seat}: seats are 0 to {last}.",
+                    seat=repr(seat),
+                    last=self.seats - 1,
+                )
+            )
 
     def _check_turn(self, seat: int) -> None:
         self._check_seat(seat)
         if self.over:
-            raise errors.GameOver("the game is over.")
+            raise errors.GameOver(say("the game is over."))
         if seat != self.actor:
-            raise errors.NotYourTurn(f"it is seat {self.actor}'s turn, not seat {seat}'s.")
+            raise errors.NotYourTurn(
+                say("it is seat {actor}'s turn, not seat {seat}'s.", actor=self.actor, seat=seat)
+            )
 
     # What a seat sees --------------------------------------------------------------------------
 
@@ -317,7 +349,7 @@ class Match:
         """What a spectator would see if nothing were hidden: for a game that is looked at again.
         The picture is that of an end, which every game can draw at any moment."""
         if not self.reveals:
-            raise errors.StaysHidden("this game keeps its secrets, even after the end.")
+            raise errors.StaysHidden(say("this game keeps its secrets, even after the end."))
         watched = self.picture(None)
         if self.over:
             return watched
@@ -341,20 +373,19 @@ class Match:
         scene = self.picture(seat)
         if seat is None or seat != self.actor or seat in self.resigned:
             return scene
-        if seat not in self._actions:
-            foresight = Foresight(self._view(seat), seat)
-            self._actions[seat] = self._open_to(seat, foresight)
-            self._routes[seat] = routes(self._view(seat), seat, foresight)
+        return _kept(self._scenes, seat, lambda: self._with_actions(scene, seat))
+
+    def _with_actions(self, scene: Scene, seat: int) -> Scene:
+        view = self._view(seat)
+        foresight = Foresight(view, seat)
         return msgspec.structs.replace(
-            scene, actions=self._actions[seat], routes=self._routes[seat]
+            scene, actions=self._open_to(seat, foresight), routes=routes(view, seat, foresight)
         )
 
     def picture(self, seat: int | None) -> Scene:
         """The scene without its actions: all that onlookers need, and quicker."""
         viewer = SPECTATOR if seat is None else seat
-        if viewer not in self._pictures:
-            self._pictures[viewer] = self._draw(viewer)
-        return self._pictures[viewer]
+        return _kept(self._pictures, viewer, lambda: self._draw(viewer))
 
     def _draw(self, viewer: int) -> Scene:
         scene, view = self._scene, self._plain_view(viewer)
@@ -364,9 +395,9 @@ class Match:
             prompt, detail = self._ending(viewer) or scene.ending(view), ""
             outcome = Outcome(self.winners, prompt, self.scores)
         elif viewer in self.resigned:
-            prompt, detail, decline = "You resigned; your seat is played on", "", None
+            prompt, detail, decline = say("You resigned; your seat is played on"), "", None
         return Scene(
-            game=self.game.title,
+            game=self.game.say(self.game.title),
             viewer=None if viewer == SPECTATOR else viewer,
             actor=self.actor,
             turn=view.turn,
@@ -387,14 +418,16 @@ class Match:
         if not self._conceded:
             return ""
         batch = next(b for b in reversed(self.batches) if b.kind in GIVEN_UP)
-        done = "ran out of time." if batch.kind == "late" else "resigned."
-        return f"You {done}" if viewer == batch.seat else f"{{{batch.seat}}} {done}"
+        mine, who = viewer == batch.seat, f"{{{batch.seat}}}"
+        if batch.kind == "late":
+            return say.to(mine, "You ran out of time.", "{who} ran out of time.", who=who)
+        return say.to(mine, "You resigned.", "{who} resigned.", who=who)
 
     def _players(self, viewer: int, tallies: list[list[Tally]]) -> list[Player]:
         return [
             Player(
                 seat,
-                "You" if seat == viewer else f"{{{seat}}}",
+                say("You") if seat == viewer else f"{{{seat}}}",
                 team,
                 tallies[seat] if tallies else [],
             )
@@ -406,7 +439,8 @@ class Match:
         be asked and the question does not concern it."""
         if seat != self.actor or self._drafts:
             return None
-        scene = self.picture(seat)
+        drawn = self._pictures.get(seat)  # in whatever language: that does not matter here
+        scene = next(iter(drawn.values())) if drawn else self.picture(seat)
         idle = self.legal() == [scene.decline] or not (eager or scene.concerns)
         return scene.decline if idle else None
 
@@ -429,15 +463,14 @@ class Match:
     def told(self, seat: int | None, since: int = 0) -> list[Told]:
         """The log as one seat may read it, its own draft included."""
         viewer = SPECTATOR if seat is None else seat
-        lines = self._told.setdefault(viewer, [])
-        known = self._told_batches.get(viewer, 0)
-        for number in range(known, len(self.fences)):
-            lines += self._tell_batch(number, viewer)
-        self._told_batches[viewer] = len(self.fences)
+        log = _kept(self._logs, viewer, Log)
+        while log.fences < len(self.fences):
+            log += self._tell_batch(log.fences, viewer)
+            log.fences += 1
         if viewer != self.actor:
-            return lines[since:]
+            return log[since:]
         draft = self._tell(self.position, viewer) if self._drafts else []
-        return [*lines, *draft][since:]
+        return [*log, *draft][since:]
 
     def told_of(self, number: int, seat: int | None) -> list[Told]:
         """What one seat may read of a batch; 0 is the deal, 1 the first batch."""
@@ -457,10 +490,14 @@ class Match:
         """What led to a fence; the first one is the deal."""
         batch = self.batches[number - 1] if number else None
         if batch and batch.kind in GIVEN_UP:
-            mine, others = GIVEN_UP[batch.kind]
-            text = f"You {mine}" if viewer == batch.seat else f"{{{batch.seat}}} {others}"
-            return [Told(text=text, seat=batch.seat)]
+            return [Told(text=self._tell_given_up(batch, viewer), seat=batch.seat)]
         return self._tell(self.fences[number], viewer)
+
+    def _tell_given_up(self, batch: Batch, viewer: int) -> str:
+        mine, who = viewer == batch.seat, f"{{{batch.seat}}}"
+        if batch.kind == "late":
+            return say.to(mine, "You run out of time.", "{who} runs out of time.", who=who)
+        return say.to(mine, "You resign.", "{who} resigns.", who=who)
 
     def _tell(self, position: Position, viewer: int) -> list[Told]:
         """The lines of all that happened since the fence before a position."""
@@ -474,7 +511,9 @@ class Match:
     def record(self) -> Record:
         """The whole game, secrets and seed included."""
         if self.seed is None:
-            raise errors.NoRecord("a match that began from a position made by hand has no record.")
+            raise errors.NoRecord(
+                say("a match that began from a position made by hand has no record.")
+            )
         return Record(
             game=self.game.id,
             version=self.game.version,

@@ -17,8 +17,10 @@ from quarterdeck.engine.game import Game
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.rules import Rules
 from quarterdeck.engine.state import Plain, clone, from_plain, to_plain
+from quarterdeck.engine.words import Words
 
 States = np.ndarray[Any, Any]
+say = Words(__package__)
 
 
 class Position:
@@ -101,14 +103,24 @@ class Position:
         """The position after a legal action. `draws`: where chance comes from, if not from the
         state's own generator."""
         if type(action) is not int or action not in self.legal():
-            raise errors.IllegalAction(f"action {action!r} is not open to seat {self.actor} now.")
+            raise errors.IllegalAction(
+                say(
+                    "action {action} is not open to seat {seat} now.",
+                    action=repr(action),
+                    seat=self.actor,
+                )
+            )
         after = self.after(action)
         if draws is not None and (after.state["rng"] != self.state["rng"]).any():
             after = self._after_by(draws, action)
         if fault := int(after.state["fault"][0]):
             raise errors.BrokenGame(
-                f"{self.rules.game.title} exceeded a bound of its own state (fault {fault}); "
-                "please report the record of this game."
+                say(
+                    "{game} exceeded a bound of its own state (fault {fault}); please report the "
+                    "record of this game.",
+                    game=self.rules.game.title,
+                    fault=fault,
+                )
             )
         return after
 

@@ -17,6 +17,7 @@ from quarterdeck.engine import errors
 from quarterdeck.engine.fairness import Chance
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.position import Position
+from quarterdeck.engine.words import Words
 
 if TYPE_CHECKING:
     from quarterdeck.engine.match import Match
@@ -30,8 +31,9 @@ def digest(position: Position) -> str:
 
 NOBODY = -1
 """The seat of a batch that no seat has made."""
-GIVEN_UP = {"resign": ("resign.", "resigns."), "late": ("run out of time.", "runs out of time.")}
-"""Kinds of batches by which a seat gives up, in words: one's own, somebody else's."""
+GIVEN_UP = ("resign", "late")
+"""Kinds of batches by which a seat gives up."""
+say = Words(__package__)
 
 
 class Batch(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -81,7 +83,9 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         try:
             return msgspec.json.decode(text, type=Record)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise errors.DamagedRecord(f"this is not a record of play: {error}") from None
+            raise errors.DamagedRecord(
+                say("this is not a record of play: {error}", error=error)
+            ) from None
 
     def replay(self, compiled: bool = True, game: Game | None = None) -> Iterator[Moment]:
         """Play the game again: the match before each action or resignation, and at the end.
@@ -91,8 +95,13 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         game = game or find(self.game)
         if self.version > game.version:
             raise errors.WrongVersion(
-                f"this record is of version {self.version} of {game.title}'s rules; here is "
-                f"version {game.version}. Replay it with a newer release."
+                say(
+                    "this record is of version {old} of {game}'s rules; here is version {new}. "
+                    "Replay it with a newer release.",
+                    old=self.version,
+                    new=game.version,
+                    game=game.title,
+                )
             )
         try:
             yield from self._migrated(game)._moments(game, compiled)
@@ -100,9 +109,15 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
             if self.version == game.version:
                 raise
             raise errors.WrongVersion(
-                f"this record is of version {self.version} of {game.title}'s rules; by version "
-                f"{game.version}, which is here, the game would have been another: {error} "
-                "Replay it with the release that wrote it."
+                say(
+                    "this record is of version {old} of {game}'s rules; by version {new}, which is "
+                    "here, the game would have been another: {error} Replay it with the release "
+                    "that wrote it.",
+                    old=self.version,
+                    new=game.version,
+                    game=game.title,
+                    error=error,
+                )
             ) from None
 
     def _migrated(self, game: Game) -> Record:
@@ -113,25 +128,29 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     def _moments(self, game: Game, compiled: bool) -> Iterator[Moment]:
         match = self._dealt(game, compiled)
         if self.deal not in (None, digest(match.fences[0])):
-            raise errors.DamagedRecord("the deal is another than it was when recorded.")
+            raise errors.DamagedRecord(say("the deal is another than it was when recorded."))
         yield from played_on(match, self.batches, self.draft)
 
     def _dealt(self, game: Game, compiled: bool) -> Match:
         from quarterdeck.engine.match import Match
 
         if self.chance and self.chance.seed.hex() != self.seed:
-            raise errors.DamagedRecord("the seed does not follow from the secret and the entropy.")
+            raise errors.DamagedRecord(
+                say("the seed does not follow from the secret and the entropy.")
+            )
         try:
             seed = self.chance or bytes.fromhex(self.seed)
             return Match(game, self.seats, self.options, seed, compiled)
         except (ValueError, errors.BadOption) as error:
-            raise errors.DamagedRecord(f"the record's settings are damaged: {error}") from None
+            raise errors.DamagedRecord(
+                say("the record's settings are damaged: {error}", error=error)
+            ) from None
 
 
 def played_on(match: Match, batches: list[Batch], draft: list[int]) -> Iterator[Moment]:
     """Play what a record says came next: the match before each action, and at the end."""
     for number, batch in enumerate(batches, match.seq):
-        place = f"batch {number}"
+        place = say("batch {number}", number=number)
         if batch.kind in GIVEN_UP:
             yield Moment(match, batch.seat, None)
             _fit(place, match.resign, batch.seat, batch.kind == "late")
@@ -143,13 +162,17 @@ def played_on(match: Match, batches: list[Batch], draft: list[int]) -> Iterator[
             yield Moment(match, batch.seat, action)
             _fit(place, match.act, batch.seat, action)
         if match.draft or match.seq != number + 1:
-            raise errors.DamagedRecord(f"{place} does not end where its actions become final.")
+            raise errors.DamagedRecord(
+                say("{place} does not end where its actions become final.", place=place)
+            )
         if batch.digest not in (None, match.batches[-1].digest):
-            raise errors.DamagedRecord(f"{place} has other consequences than it had when recorded.")
+            raise errors.DamagedRecord(
+                say("{place} has other consequences than it had when recorded.", place=place)
+            )
     for action in draft:
         actor = -1 if match.actor is None else match.actor
         yield Moment(match, actor, action)
-        _fit(f"the draft's action {action}", match.act, actor, action)
+        _fit(say("the draft's action {action}", action=action), match.act, actor, action)
     yield Moment(match, None, None)
 
 
@@ -161,4 +184,6 @@ def _fit(place: str, entry: object, *arguments: int) -> None:
     except errors.BrokenGame:
         raise
     except errors.QuarterdeckError as error:
-        raise errors.DamagedRecord(f"{place} does not fit: {error}") from None
+        raise errors.DamagedRecord(
+            say("{place} does not fit: {error}", place=place, error=error)
+        ) from None

@@ -8,7 +8,6 @@ drawn as well.
 from __future__ import annotations
 
 import time
-from functools import cached_property
 from math import inf
 from typing import Literal
 
@@ -18,7 +17,9 @@ from quarterdeck.engine import errors
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import NOBODY, Record
 from quarterdeck.engine.scene import Cell, Mark, Scene, Told
+from quarterdeck.engine.words import Words, language
 
+say = Words(__package__)
 Eyes = int | Literal["all", "spectator"]
 """Whose: a seat's, or these."""
 
@@ -40,6 +41,8 @@ class Replay:
         self.match = match
         self.last = match.seq
         """The number of the last step."""
+        self._labels: dict[str, list[str]] = {}
+        """By language."""
 
     @classmethod
     def of(cls, record: Record, seconds: float = inf) -> Replay:
@@ -49,7 +52,7 @@ class Replay:
         match = next(moments).match  # the same all along
         for _ in moments:
             if time.monotonic() > until:
-                raise errors.TooLong("this record takes too long to replay.")
+                raise errors.TooLong(say("this record takes too long to replay."))
         return cls(match)
 
     def eyes(self) -> list[Eyes]:
@@ -59,9 +62,9 @@ class Replay:
 
     def check(self, eyes: Eyes) -> None:
         if eyes == "all" and not self.match.reveals:
-            raise errors.StaysHidden("this game keeps its secrets, even after the end.")
+            raise errors.StaysHidden(say("this game keeps its secrets, even after the end."))
         if isinstance(eyes, int) and not 0 <= eyes < self.match.seats:
-            raise errors.UnknownSeat(f"there is no seat {eyes} in this game.")
+            raise errors.UnknownSeat(say("there is no seat {seat} in this game.", seat=eyes))
 
     def steps(self, eyes: Eyes) -> list[Step]:
         """The whole game in words."""
@@ -73,21 +76,16 @@ class Replay:
         told = self.match.told_of(number, viewer)
         before = self.match.fences[max(0, number - 1)].state
         seat = self.match.batches[number - 1].seat if number else NOBODY
-        label = self._labels[number] if eyes in ("all", seat) else ""
+        label = self._done()[number] if eyes in ("all", seat) else ""
         return Step(int(before["turn"][0]), None if seat == NOBODY else seat, label, told)
 
-    @cached_property
-    def _labels(self) -> list[str]:
+    def _done(self) -> list[str]:
         """What was done in each step."""
-        return ["", *(self._label(number) for number in range(self.last))]
-
-    def _label(self, number: int) -> str:
-        batch, match = self.match.batches[number], self.match.back_at(number)
-        words = []
-        for action in batch.actions:
-            words.append(match.label(batch.seat, action))
-            match.act(batch.seat, action)
-        return ", ".join(words)
+        wanted = language.get()
+        if wanted not in self._labels:
+            labels = (done_in(self.match, number) for number in range(self.last))
+            self._labels[wanted] = ["", *labels]
+        return self._labels[wanted]
 
     def scene(self, step: int, eyes: Eyes) -> Scene:
         """The scene after a step. It has no actions: there is nothing to do in it."""
@@ -98,6 +96,16 @@ class Replay:
         if eyes == "spectator":
             return match.picture(None)
         return conjectured(match.revealed(), [match.picture(seat) for seat in range(match.seats)])
+
+
+def done_in(match: Match, number: int) -> str:
+    """The actions of a batch in words."""
+    batch, then = match.batches[number], match.back_at(number)
+    words = []
+    for action in batch.actions:
+        words.append(then.label(batch.seat, action))
+        then.act(batch.seat, action)
+    return ", ".join(words)
 
 
 def conjectured(revealed: Scene, scenes: list[Scene]) -> Scene:

@@ -14,7 +14,9 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck.engine.scene import Scene
+from quarterdeck.engine.words import Words
 
+say = Words(__package__)
 Place = Annotated[str, Meta(max_length=60)]
 Answer = Annotated[list[Place], Meta(max_length=40)]
 """The places chosen, in the order in which they were."""
@@ -94,14 +96,14 @@ class Riddle:
     def judge(self, answer: list[str]) -> Verdict:
         """Is this the answer? If not, say why, and not what is."""
         if self._is_right(answer):
-            return Verdict(True, "Solved.", self.proof, self.answer)
+            return Verdict(True, say("Solved."), self.proof, self.answer)
         if refusal := self._refuse(answer):
             return Verdict(False, refusal)
         return Verdict(False, self.objection(answer))
 
     def reveal(self) -> Verdict:
         """The answer and its proof, for whoever gives up."""
-        return Verdict(False, "This is the answer.", self.proof, self.answer)
+        return Verdict(False, say("This is the answer."), self.proof, self.answer)
 
     def _is_right(self, answer: list[str]) -> bool:
         if self.puzzle.ordered:
@@ -112,8 +114,8 @@ class Riddle:
         """What is wrong with the form of an answer; empty: nothing."""
         open_ = {action.targets[0] for action in self.puzzle.scene.actions}
         if not answer or not set(answer) <= open_ or len(set(answer)) < len(answer):
-            return "Choose from the places that are lit."
+            return say("Choose from the places that are lit.")
         wanted = self.puzzle.count
         if wanted is not None and len(answer) != wanted:
-            return f"Choose {wanted} places."
+            return say.count("Choose {n} place.", "Choose {n} places.", wanted)
         return ""

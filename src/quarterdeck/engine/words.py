@@ -4,9 +4,10 @@ The English text is the key to the others. A module has `say = Words(__package__
 
     say("{who} plays {card}.", who=who, card=card)
 
-A translation is a file beside the module: `languages/de.json`, English to German; rules.md's is
-`languages/de.md`. What a file lacks is said in English. Texts are made for one reader at a time:
-`with speaking("de"):` sets whose language it is.
+A translation is a file beside the module: `languages/de.json`, English to German; that of RULES.md
+is `languages/de.md`. What a file lacks is said in English. Texts are made for one reader at a time:
+`with speaking("de"):` sets whose language it is. `make words` (wordlist.py) keeps the files up to
+date.
 """
 
 from __future__ import annotations
@@ -66,11 +67,11 @@ class Words:
 
     def know(self, *texts: str) -> tuple[str, ...]:
         """Texts that are said by a variable, `say(NAMES[card])`: known to translators."""
-        known.setdefault(self.package, set()).update(texts)
+        known.setdefault(self.package, {}).update(dict.fromkeys(texts))
         return texts
 
 
-known: dict[str, set[str]] = {}
+known: dict[str, dict[str, None]] = {}
 
 
 class Translation:
@@ -96,22 +97,28 @@ class Translation:
 
 @functools.cache
 def translation(package: str, wanted: str) -> Translation:
-    own, shared = _read(package, wanted), _read(ENGINE, wanted)
+    own, shared = read(package, wanted), read(ENGINE, wanted)
     return Translation({**shared, **own})
 
 
-def _read(package: str, wanted: str) -> dict[str, Any]:
+def read(package: str, wanted: str) -> dict[str, Any]:
+    """Each text with its translation; under "" what the engine's file says about the language."""
     path = resources.files(package) / FOLDER / f"{wanted}.json"
     return json.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def translations(package: str) -> list[str]:
+    """The codes of the languages that a package is translated into."""
+    folder = resources.files(package) / FOLDER
+    files = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    return [name.removesuffix(".json") for name in files if name.endswith(".json")]
 
 
 @functools.cache
 def languages() -> dict[str, str]:
     """Every language there is, by its code, with its own name for itself."""
-    folder = resources.files(ENGINE) / FOLDER
-    files = sorted(path.name for path in folder.iterdir() if path.name.endswith(".json"))
-    codes = [name.removesuffix(".json") for name in files]
-    return {ENGLISH: "English"} | {code: _read(ENGINE, code)[""]["name"] for code in codes}
+    names = {code: read(ENGINE, code)[""]["name"] for code in translations(ENGINE)}
+    return {ENGLISH: "English"} | names
 
 
 # For translators -----------------------------------------------------------------------------
@@ -120,10 +127,9 @@ def languages() -> dict[str, str]:
 def texts(sources: Iterable[str]) -> Iterator[tuple[str, bool]]:
     """What Python sources say, and whether it depends on a number."""
     for source in sources:
-        for node in ast.walk(ast.parse(source)):
-            if not isinstance(node, ast.Call):
-                continue
-            match node.func, node.args:
+        calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+        for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+            match call.func, call.args:
                 case ast.Name("say"), [ast.Constant(str(text)), *_]:
                     yield text, False
                 case ast.Attribute(ast.Name("say"), "count"), [ast.Constant(str(text)), *_]:

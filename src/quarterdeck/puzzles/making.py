@@ -17,7 +17,9 @@ from quarterdeck.engine.position import Position
 from quarterdeck.engine.proof import grade_of
 from quarterdeck.engine.riddle import NEMESIS, Posed, Puzzle, Riddle
 from quarterdeck.engine.scene import Action, Scene, named, without_aid
+from quarterdeck.engine.words import Words
 
+say = Words(__package__)
 SALT = "quarterdeck puzzle 1"
 """Whoever changes what a seed gives changes this, so that no day's puzzle changes half-way."""
 FIRST_DAY = date(2026, 11, 1)
@@ -64,7 +66,9 @@ def make(game_id: str, seed: int) -> Riddle:
     game = find(game_id)
     if not has_puzzle(game):
         having = ", ".join(each.id for each in puzzlers())
-        raise NoPuzzle(f"{game.title} has no puzzles; these games have: {having}.")
+        raise NoPuzzle(
+            say("{game} has no puzzles; these games have: {games}.", game=game.title, games=having)
+        )
     puzzler = cast(Puzzler, game.module("puzzle"))
     wished = 1 + seed % 3
     others: list[Riddle] = []
@@ -116,8 +120,8 @@ def _replayed(game: Game, secret: bytes, actions: list[int]) -> Match:
 def _riddle(game: Game, puzzler: Puzzler, seed: int, posed: Posed) -> Riddle:
     puzzle = Puzzle(
         game=game.id,
-        title=game.title,
-        kind=puzzler.KIND,
+        title=game.say(game.title),
+        kind=game.say(puzzler.KIND),
         seed=seed,
         grade=grade_of(posed.deductions, puzzler.BRACKETS),
         question=posed.question,

@@ -18,9 +18,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Send
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server.refusals import ForeignPage, Malformed, UnknownHost, refusal
 from quarterdeck.server.settings import Settings
 
+say = Words(__package__)
 Connection = ASGIConnection[Any, Any, Any, Any]
 VOUCHED = "host-vouched-for"
 """In the state of a request whose Host came from a trusted proxy."""
@@ -103,7 +105,7 @@ class Front:
                 await _respond(send, HTTPStatus.PERMANENT_REDIRECT, location=f"{self._path}/")
                 return
             if {b"content-length", b"transfer-encoding"} <= {name for name, _ in scope["headers"]}:
-                status, why = refusal(Malformed("send a length or chunks, not both."))
+                status, why = refusal(Malformed(say("send a length or chunks, not both.")))
                 await _respond(send, status, msgspec.json.encode(why))
                 return
         client = scope["client"]
@@ -182,8 +184,11 @@ def check_host(connection: Connection, settings: Settings) -> None:
     if connection.scope.get("state", {}).get(VOUCHED) and not settings.host_names:
         return
     raise UnknownHost(
-        f"This service does not answer to the name {_name(host)[:80]}; its host can allow that "
-        "with --host-name."
+        say(
+            "This service does not answer to the name {name}; its host can allow that with "
+            "--host-name.",
+            name=_name(host)[:80],
+        )
     )
 
 
@@ -197,7 +202,7 @@ def check_origin(connection: Connection, settings: Settings) -> None:
     port = DEFAULT_PORTS.get(scheme, 0)
     ours = [connection.headers.get("host", ""), *settings.host_names]
     if not netloc or _place(netloc, port) not in {_place(host, port) for host in ours}:
-        raise ForeignPage("Pages of other sites cannot play here.")
+        raise ForeignPage(say("Pages of other sites cannot play here."))
 
 
 def _place(netloc: str, port: int) -> tuple[str, int]:

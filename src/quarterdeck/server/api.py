@@ -15,7 +15,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
-from quarterdeck.bots import LEVELS, bots
+from quarterdeck.bots import LEVELS, bots, title
 from quarterdeck.bots.analysis import Analysis
 from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
 from quarterdeck.engine.game import Game, find, listing
@@ -23,12 +23,14 @@ from quarterdeck.engine.glossary import Glossary, glossary
 from quarterdeck.engine.lesson import LEARNER
 from quarterdeck.engine.lesson import Lesson as Script
 from quarterdeck.engine.scene import named
-from quarterdeck.server import replays
+from quarterdeck.engine.words import Words
+from quarterdeck.server import reading, replays
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import distinct_name, hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.house import House
 from quarterdeck.server.joining import take_seat
+from quarterdeck.server.reading import VARIES
 from quarterdeck.server.refusals import (
     NoGuest,
     NotOver,
@@ -58,6 +60,7 @@ from quarterdeck.server.wire import (
     Unsubscription,
 )
 
+say = Words(__package__)
 Asked = Request[Any, Any, Any]
 FOR_STUDY = "for study:"
 """How the description of an option begins that is not for people."""
@@ -94,13 +97,22 @@ async def health(house: NamedDependency[House]) -> Health:
 
 def _game_info(game: Game) -> GameInfo:
     options = [
-        OptionInfo(o.name, o.default, o.low, o.high, o.help, o.help.startswith(FOR_STUDY))
+        OptionInfo(o.name, o.default, o.low, o.high, game.say(o.help), o.help.startswith(FOR_STUDY))
         for o in game.options
     ]
-    able = [BotInfo(name, name.title(), bots()[name]) for name in LEVELS]
+    able = [BotInfo(name, title(name), bots()[name]) for name in LEVELS]
     lesson = game.lesson.minutes if game.lesson else None
-    facts = game.minutes, game.difficulty, lesson
-    return GameInfo(game.id, game.title, game.summary, game.seats, options, able, *facts)
+    return GameInfo(
+        id=game.id,
+        title=game.say(game.title),
+        summary=game.say(game.summary),
+        seats=game.seats,
+        options=options,
+        bots=able,
+        minutes=game.minutes,
+        difficulty=game.difficulty,
+        lesson=lesson,
+    )
 
 
 @get("/games")
@@ -120,13 +132,17 @@ async def symbols(game_id: FromPath[str]) -> bytes:
     return (find(game_id).symbols or empty).encode()
 
 
-@get("/games/{game_id:str}/rules", media_type="text/markdown; charset=utf-8")
+@get(
+    "/games/{game_id:str}/rules",
+    media_type="text/markdown; charset=utf-8",
+    response_headers=VARIES,
+)
 async def rules(game_id: FromPath[str]) -> bytes:
     """The rules, for players."""
     return find(game_id).rules_text.encode()
 
 
-@get("/games/{game_id:str}/glossary", cache_control=DRAWINGS)
+@get("/games/{game_id:str}/glossary", cache_control=DRAWINGS, response_headers=VARIES)
 async def explained(game_id: FromPath[str]) -> Glossary:
     """What every kind of thing in the game's scenes is and does."""
     return glossary(find(game_id).package)
@@ -153,9 +169,15 @@ def seated(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[
     made: list[MadeSeat] = []
     for number, seat in enumerate(new.seats):
         if seat.kind == "bot" and seat.bot not in bots():
-            raise BadOption(f"there is no bot {seat.bot!r}; there are: {', '.join(bots())}.")
+            raise BadOption(
+                say(
+                    "there is no bot {bot}; there are: {names}.",
+                    bot=repr(seat.bot),
+                    names=", ".join(bots()),
+                )
+            )
         bot = seat.bot if seat.kind == "bot" else None
-        usual = bot.title() if bot else f"Player {number + 1}"
+        usual = title(bot) if bot else say("Player {number}", number=number + 1)
         name = tidy_name(seat.name, usual, length)
         name = distinct_name(name, (row.name for row in rows), length)
         invite = new_invite() if seat.kind == "friend" else None
@@ -175,9 +197,11 @@ def seated(new: NewMatch, guest: str, length: int) -> tuple[list[SeatRow], list[
 def _with_lesson(new: NewMatch, lesson: Script | None) -> NewMatch:
     """The match that a lesson asks for: the learner first, the weakest bots around."""
     if lesson is None:
-        raise BadOption(f"{find(new.game).title} has no lesson.")
+        raise BadOption(say("{game} has no lesson.", game=title_of(new.game)))
     if [seat.kind for seat in new.seats] != ["me"] or new.options or new.pace:
-        raise BadOption("a lesson is for you alone: give one seat, and neither options nor a pace.")
+        raise BadOption(
+            say("a lesson is for you alone: give one seat, and neither options nor a pace.")
+        )
     others = [NewSeat("bot", LEVELS[0])] * (lesson.seats - 1)
     return msgspec.structs.replace(new, seats=[*new.seats, *others], options=lesson.options)
 
@@ -248,7 +272,8 @@ def _hides(table: Table | Gathering | None, seat: int) -> bool:
 
 def title_of(game_id: str) -> str:
     try:
-        return find(game_id).title
+        game = find(game_id)
+        return game.say(game.title)
     except UnknownGame:  # no longer installed
         return game_id
 
@@ -266,7 +291,7 @@ async def lesson(request: Asked, house: NamedDependency[House], match_id: FromPa
     """What the coach says in a lesson; only for whoever is taught."""
     stored, guest = await house.tables.stored(match_id), house.guests.read(request)
     if not guest or stored.seats[LEARNER].guest != guest:
-        raise NotYourSeat("Only whoever is taught can read the lesson.")
+        raise NotYourSeat(say("Only whoever is taught can read the lesson."))
     taught = find(stored.match.game).lesson if stored.match.lesson else None
     if taught is None:
         raise NotFoundException
@@ -289,10 +314,10 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
     included; not of a game that keeps its secrets."""
     stored = await house.tables.stored(match_id)
     if not stored.match.over:
-        raise NotOver("The record is available once the match is over.")
+        raise NotOver(say("The record is available once the match is over."))
     if not reveals(stored.match.game):
         raise StaysHidden(
-            "This game keeps its secrets after the end, and the record would tell them."
+            say("This game keeps its secrets after the end, and the record would tell them.")
         )
     name = f"{stored.match.game}-{match_id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -307,9 +332,9 @@ async def rematch(
     """Make the next match: the same players, each one seat further on."""
     old, guest = await house.tables.stored(match_id), house.guests.read(request)
     if not guest or all(row.guest != guest for row in old.seats):
-        raise NotYourSeat("Only players of this match can ask for a rematch.")
+        raise NotYourSeat(say("Only players of this match can ask for a rematch."))
     if not old.match.over:
-        raise NotOver("You can ask for a rematch once this match is over.")
+        raise NotOver(say("You can ask for a rematch once this match is over."))
     return Rematch(await house.tables.rematch(old, guest))
 
 
@@ -321,14 +346,14 @@ async def analysis(
     keeps its secrets, only for whoever sits there."""
     table, guest = await house.tables.get(match_id), house.guests.read(request)
     if not isinstance(table, Table) or not table.match.over:
-        raise NotOver("A match can be analysed once it is over.")
+        raise NotOver(say("A match can be analysed once it is over."))
     if not 0 <= seat < len(table.seats):
-        raise UnknownSeat(f"there is no seat {seat} at this table.")
+        raise UnknownSeat(say("there is no seat {seat} at this table.", seat=seat))
     if not table.open and (not guest or table.seats[seat].guest != guest):
-        raise StaysHidden("This game keeps its secrets after the end: analyse your own seat.")
+        raise StaysHidden(say("This game keeps its secrets after the end: analyse your own seat."))
     found = await table.analyse(house.analysts, seat)
     if found is None:
-        raise Unavailable("This match could not be analysed just now; try again.")
+        raise Unavailable(say("This match could not be analysed just now; try again."))
     return named(found, table.names)
 
 
@@ -348,7 +373,7 @@ async def subscribe(
     """Notify this guest here, by Web Push, when something happens while they are not connected."""
     guest = house.guests.read(request)
     if guest is None:
-        raise NoGuest("Make or join a match first; then you can be notified.")
+        raise NoGuest(say("Make or join a match first; then you can be notified."))
     await house.notices.subscribe(guest, data)
 
 
@@ -365,6 +390,7 @@ ROUTES = Router(
     path="/api",
     route_handlers=[
         health,
+        reading.known,
         games,
         symbols,
         rules,

@@ -34,6 +34,7 @@ from quarterdeck.server.connections import (
 from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages, the_page, wants_page
+from quarterdeck.server.reading import Spoken
 from quarterdeck.server.refusals import INTERNAL, refusal
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.socket import play
@@ -45,7 +46,7 @@ API = (api.ROUTES, me.ROUTES, lobby.ROUTES, puzzles.ROUTES)
 
 def _refuse(request: Request[Any, Any, Any], error: Exception) -> Response[Refusal]:
     status, body = refusal(error)
-    if body is INTERNAL:
+    if body.code == INTERNAL:
         log.error("a request failed", exc_info=error)
     return Response(body, status_code=status, media_type="application/json")
 
@@ -140,7 +141,7 @@ def server(
     sockets to each other."""
     app = create_app(settings)
     config = Config(
-        Front(watching.Watched(app), settings),
+        Front(watching.Watched(Spoken(app)), settings),
         host=settings.host,
         port=settings.port,
         log_config=None,

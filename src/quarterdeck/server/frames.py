@@ -15,7 +15,7 @@ import msgspec
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.replay import Eyes, Replay
 from quarterdeck.engine.scene import named_json
-from quarterdeck.server.limits import Places
+from quarterdeck.server.limits import REPLAYING, Places
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.wire import Frames, Replayed
 
@@ -38,7 +38,7 @@ class Projector:
         self._seconds, self._most = settings.replay_seconds, settings.replays
         self._kept: OrderedDict[str, Replay] = OrderedDict()
         self._drawing = asyncio.Lock()
-        self.files = Places(settings.files_per_address, "records being replayed; wait a moment")
+        self.files = Places(settings.files_per_address, REPLAYING)
 
     async def steps(self, film: Film) -> bytes:
         """The whole game in words: a `Replayed`, as JSON."""
@@ -47,7 +47,7 @@ class Projector:
             match = replay.match
             return Replayed(
                 game=match.game.id,
-                title=match.game.title,
+                title=match.game.say(match.game.title),
                 names=film.names,
                 reveals=match.reveals,
                 winners=match.winners if match.over else None,

@@ -19,6 +19,7 @@ from msgspec import UNSET
 from quarterdeck.engine import fairness
 from quarterdeck.engine.errors import NotYourTurn, QuarterdeckError, StaleAction
 from quarterdeck.engine.game import find
+from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.guests import distinct_name
 from quarterdeck.server.presence import Presence
@@ -46,6 +47,7 @@ from quarterdeck.server.wire import (
 )
 
 log = logging.getLogger(__name__)
+say = Words(__package__)
 UNKNOWN = -1
 """Stands for a number of writes: what is stored must be read again."""
 
@@ -272,7 +274,7 @@ class Gathering:
             return
         except Exception:
             log.exception("a command failed before the deal of %s", self.about.id)
-            message = "Something went wrong on our side and nothing has changed; try again."
+            message = say("Something went wrong on our side and nothing has changed; try again.")
             listener.send(Refused(code="internal", message=message, key=key))
             return
         await self.table.obey(listener, command)
@@ -281,7 +283,9 @@ class Gathering:
         seat = listener.seat
         if not isinstance(command, Resume):
             if seat is None:
-                raise NotYourTurn("You are watching this match; only those who sit at it can act.")
+                raise NotYourTurn(
+                    say("You are watching this match; only those who sit at it can act.")
+                )
             await self._do(seat, command)
         if not await self._look():
             listener.send(self._gathered())
@@ -294,7 +298,7 @@ class Gathering:
             self.time.settle(seat, command, self._vacant, clock.now())
             await self._save()
         else:
-            raise NotDealt("The match has not been dealt yet.")
+            raise NotDealt(say("The match has not been dealt yet."))
 
     async def _contribute(self, seat: int, command: Seal | Entropy) -> None:
         match, row = self.about.id, self._rows[seat]
@@ -303,7 +307,7 @@ class Gathering:
             return
         seal = fairness.seal(command.entropy)
         if row.seal not in (None, seal):
-            raise WrongEntropy("This is not the entropy that was sealed.")
+            raise WrongEntropy(say("This is not the entropy that was sealed."))
         await self._storage.contribute(match, seat, seal, command.entropy)
 
     # What is stored -----------------------------------------------------------------------------
@@ -360,7 +364,7 @@ class Gathering:
         try:
             await self._storage.save(self.about.id, 0, [], draft, over, times=times, due=due)
         except Conflict as conflict:
-            raise StaleAction("Something else happened first; look again.") from conflict
+            raise StaleAction(say("Something else happened first; look again.")) from conflict
 
     async def carry_out(self, due: DeadlineRow) -> None:
         """Do what a deadline says; raises Conflict if another process was first."""

@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from quarterdeck.engine.record import GIVEN_UP
+from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.guests import hashed, new_invite
 from quarterdeck.server.refusals import Malformed, UsedTransfer
@@ -21,6 +22,7 @@ from quarterdeck.server.schema import batches, contributions, drafts, matches, s
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.wire import MyMatch, MyMatches, MySeat, Transfer
 
+say = Words(__package__)
 PAGE = 20
 """Matches listed at once."""
 GOOD_FOR = 600.0
@@ -56,7 +58,7 @@ class Guestbook:
         async with self._storage.writing() as connection:
             row = (await connection.execute(used.returning(transfers.c.guest))).first()
         if row is None:
-            raise UsedTransfer("This link was used already, or is too old. Make a new one.")
+            raise UsedTransfer(say("This link was used already, or is too old. Make a new one."))
         return str(row.guest)
 
 
@@ -68,7 +70,7 @@ def _place(after: str) -> tuple[float, str] | None:
     try:
         return float(at), match
     except ValueError:
-        raise Malformed("There is no such page.") from None
+        raise Malformed(say("There is no such page.")) from None
 
 
 def _listing(guest: str, over: bool, after: tuple[float, str] | None) -> sa.Select[Any]:

@@ -10,11 +10,14 @@ from collections.abc import Coroutine
 from typing import Any
 
 from quarterdeck.bots.search import Estimate
+from quarterdeck.engine.words import Words
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.limits import Buckets
 from quarterdeck.server.refusals import TooFast
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.stream import Listener
+
+say = Words(__package__)
 
 
 class Hints:
@@ -27,9 +30,9 @@ class Hints:
         """Start on a hint; refuse it if this guest waits for one, or asks too often."""
         try:
             if guest in self._tasks:
-                raise TooFast("You will have your hint in a moment; ask for one at a time.")
+                raise TooFast(say("You will have your hint in a moment; ask for one at a time."))
             if len(self._tasks) >= self._most:
-                raise TooFast("Many people are waiting for hints; try again in a moment.")
+                raise TooFast(say("Many people are waiting for hints; try again in a moment."))
             self._asked.check(guest)
         except TooFast:
             hint.close()

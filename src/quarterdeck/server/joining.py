@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hmac
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server.gathering import Gathering
 from quarterdeck.server.guests import hashed, tidy_name
 from quarterdeck.server.house import House
@@ -11,6 +12,8 @@ from quarterdeck.server.refusals import AlreadySeated, SeatTaken, WrongInvite
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table
 from quarterdeck.server.wire import Join
+
+say = Words(__package__)
 
 
 async def take_seat(house: House, table: Table | Gathering, guest: str, asked: Join) -> int:
@@ -20,11 +23,11 @@ async def take_seat(house: House, table: Table | Gathering, guest: str, asked: J
         return already
     free = [row for row in offered if row.guest is None]
     if free and _seat_of(guest, table.seats) is not None:
-        raise AlreadySeated("You already have a seat here; send the link to your friend.")
+        raise AlreadySeated(say("You already have a seat here; send the link to your friend."))
     for row in free:
         if await _sit(house, table, row, guest, asked):
             return row.seat
-    raise SeatTaken("Somebody has already taken this seat.")
+    raise SeatTaken(say("Somebody has already taken this seat."))
 
 
 def _seat_of(guest: str, rows: list[SeatRow]) -> int | None:
@@ -38,14 +41,14 @@ async def _offered(house: House, table: Table | Gathering, asked: Join) -> list[
     free = [row for row in table.seats if not row.bot and row.guest is None]
     if asked.invite is None:
         if free and not await house.lobby.lists(match):
-            raise WrongInvite("This table is not open to everybody; ask for a link.")
+            raise WrongInvite(say("This table is not open to everybody; ask for a link."))
     else:
         invite = hashed(asked.invite)
         for row in table.seats:
             if hmac.compare_digest(row.invite_hash or "", invite):
                 return [row]
         if not hmac.compare_digest(hashed(house.guests.table_token(match)), invite):
-            raise WrongInvite("This invitation is not for this match; ask for a new link.")
+            raise WrongInvite(say("This invitation is not for this match; ask for a new link."))
     return [row for row in free if asked.seat in (None, row.seat)]
 
 

@@ -7,11 +7,18 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server.refusals import TooFast, TooMany
 from quarterdeck.server.settings import Settings
 
+say = Words(__package__)
 REMEMBERED = 10_000
 """Callers remembered at once; the least recently seen is dropped first."""
+
+
+CONNECTED = "You already have {most} connections open; close one."
+REPLAYING = "You already have {most} records being replayed; wait a moment."
+say.know(CONNECTED, REPLAYING)
 
 
 class Bucket:
@@ -47,20 +54,20 @@ class Buckets:
 
     def check(self, caller: str) -> None:
         if not self.take(caller):
-            raise TooFast("Too many requests at once; wait a few seconds and try again.")
+            raise TooFast(say("Too many requests at once; wait a few seconds and try again."))
 
 
 class Places:
     """At most `most` at a time for each caller."""
 
-    def __init__(self, most: int, what: str = "connections open; close one") -> None:
-        self._most, self._what = most, what
+    def __init__(self, most: int, refusal: str = CONNECTED) -> None:
+        self._most, self._refusal = most, refusal
         self._taken: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, caller: str) -> Iterator[None]:
         if self._taken[caller] >= self._most:
-            raise TooMany(f"You already have {self._most} {self._what}.")
+            raise TooMany(say(self._refusal, most=self._most))
         self._taken[caller] += 1
         try:
             yield

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
 from quarterdeck.engine.game import find
+from quarterdeck.engine.words import Words
 from quarterdeck.server.api import Asked, check_request, seated, title_of, with_cookie
 from quarterdeck.server.guests import new_guest
 from quarterdeck.server.house import House
@@ -17,6 +18,7 @@ from quarterdeck.server.refusals import SeatTaken, Unavailable, UnknownMatch, Wr
 from quarterdeck.server.storage import Conflict
 from quarterdeck.server.wire import Join, Lobby, NewMatch, NewSeat, OpenTable, Paired, Pairing
 
+say = Words(__package__)
 TRIES = 5
 """How often to look again after somebody else was faster."""
 
@@ -46,7 +48,7 @@ async def pair(
         match = await _joined(house, guest, data) or await _made(house, guest, data)
         if match:
             return with_cookie(house, request, guest, Paired(match))
-    raise Unavailable("Many people are looking for a game just now; try again.")
+    raise Unavailable(say("Many people are looking for a game just now; try again."))
 
 
 async def _joined(house: House, guest: str, data: Pairing) -> str | None:

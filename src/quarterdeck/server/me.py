@@ -7,10 +7,13 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromQuery, JSONBody
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server.api import Asked, check_request, reveals, title_of, with_cookie
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import NoGuest
 from quarterdeck.server.wire import MyMatch, MyMatches, Receive, Transfer
+
+say = Words(__package__)
 
 
 @get("/me/matches")
@@ -37,7 +40,7 @@ async def transfer(request: Asked, house: NamedDependency[House]) -> Transfer:
     """Make a token with which another browser becomes you: good once, for ten minutes."""
     guest = house.guests.read(request)
     if guest is None:
-        raise NoGuest("You have no games here yet.")
+        raise NoGuest(say("You have no games here yet."))
     return await house.guestbook.send(guest)
 
 

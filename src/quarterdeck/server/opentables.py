@@ -14,6 +14,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.refusals import NoLobby
 from quarterdeck.server.schema import MatchRow, lobby, matches, presence, processes, seats
@@ -22,6 +23,7 @@ from quarterdeck.server.storage import Also, Conflict, Storage
 from quarterdeck.server.wire import OpenTable
 from quarterdeck.server.writer import now
 
+say = Words(__package__)
 SHOWN = 50
 """Tables listed at most."""
 LISTED = 24 * 3600.0
@@ -37,7 +39,7 @@ class OpenTables:
 
     def check_allowed(self) -> None:
         if not self._settings.lobby:
-            raise NoLobby("This server has no lobby; send a link instead.")
+            raise NoLobby(say("This server has no lobby; send a link instead."))
 
     async def lists(self, match: str) -> bool:
         """May anybody join this match?"""

@@ -23,6 +23,7 @@ from cryptography.hazmat.primitives.asymmetric import ec, utils
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
+from quarterdeck.engine.words import Words, language, speaking
 from quarterdeck.server import clock
 from quarterdeck.server.refusals import BadEndpoint
 from quarterdeck.server.schema import SubscriptionRow
@@ -33,6 +34,7 @@ from quarterdeck.server.wire import Subscription
 log = logging.getLogger(__name__)
 logging.getLogger("httpx").setLevel(logging.WARNING)  # it would log every endpoint
 
+say = Words(__package__)
 Occasion = Literal["turn", "reminder", "joined", "over"]
 TEXTS: dict[Occasion, str] = {
     "turn": "It is your turn against {others}.",
@@ -40,6 +42,7 @@ TEXTS: dict[Occasion, str] = {
     "joined": "{name} has joined your game.",
     "over": "Your game against {others} is over.",
 }
+say.know(*TEXTS.values())
 NAMED = 3
 """Opponents whose names are said; of more, how many they are."""
 KEPT = 24 * 3600
@@ -136,11 +139,11 @@ def check_endpoint(text: str) -> httpx.URL:
         url = httpx.URL(text)
         literal = _is_public(url.host)
     except httpx.InvalidURL:
-        raise BadEndpoint("A push service's address is a URL.") from None
+        raise BadEndpoint(say("A push service's address is a URL.")) from None
     except ValueError:  # a name: where it leads is looked at when something is sent
         literal = "." in url.host
     if url.scheme != "https" or url.port not in (None, 443) or url.userinfo or not literal:
-        raise BadEndpoint("A push service has a public https address.")
+        raise BadEndpoint(say("A push service has a public https address."))
     return url
 
 
@@ -150,7 +153,7 @@ async def resolve(host: str, port: int) -> str:
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(entry[4][0]) for entry in found]
     if not addresses or not all(map(_is_public, addresses)):
-        raise BadEndpoint("A push service has a public address.")
+        raise BadEndpoint(say("A push service has a public address."))
     return addresses[0]
 
 
@@ -160,10 +163,24 @@ async def resolve(host: str, port: int) -> str:
 class Notice(NamedTuple):
     guest: str
     match: str
-    body: bytes
+    occasion: Occasion
+    title: str
+    """The game's."""
+    others: list[str]
+    name: str
+    """Who joined."""
     tries: int = 0
     rows: list[SubscriptionRow] | None = None
     """Where to send it; None: wherever the guest has subscribed."""
+
+    def body(self, wanted: str) -> bytes:
+        """In the language of a browser's owner."""
+        with speaking(wanted):
+            many = say("{n} others", n=len(self.others))
+            others = many if len(self.others) > NAMED else ", ".join(self.others)
+            text = say(TEXTS[self.occasion], others=others, name=self.name)
+        said = {"title": self.title, "body": text, "match": self.match, "occasion": self.occasion}
+        return msgspec.json.encode(said)
 
 
 class Notices:
@@ -191,13 +208,14 @@ class Notices:
             p256dh=asked.keys.p256dh,
             auth=asked.keys.auth,
             created=clock.now(),
+            language=language.get(),
         )
         try:
             encrypt(b"", to_bytes(row.p256dh), auth := to_bytes(row.auth))
         except ValueError:
             auth = b""
         if len(auth) != AUTH_BYTES:
-            raise BadEndpoint("These are not a browser's keys.")
+            raise BadEndpoint(say("These are not a browser's keys."))
         await self._storage.subscribe(row, self._settings.subscriptions_per_guest)
 
     async def unsubscribe(self, guest: str, endpoint: str) -> None:
@@ -213,10 +231,8 @@ class Notices:
         name: str = "",
     ) -> None:
         """Notify a guest soon, unless they come first; replaces what waits for the same match."""
-        said = ", ".join(others) if len(others) <= NAMED else f"{len(others)} others"
-        text = TEXTS[occasion].format(others=said, name=name)
-        body = {"title": title, "body": text, "match": match, "occasion": occasion}
-        self._wait(Notice(guest, match, msgspec.json.encode(body)), self._settings.push_delay)
+        notice = Notice(guest, match, occasion, title, others, name)
+        self._wait(notice, self._settings.push_delay)
 
     def drop(self, guest: str, match: str) -> None:
         """They are here, and can see for themselves."""
@@ -282,7 +298,7 @@ class Notices:
         if not self._settings.push_anywhere:
             # The address that was checked is the one that is used: a name may change its mind.
             place = url.copy_with(host=await resolve(url.host, url.port or 443))
-        body = encrypt(notice.body, to_bytes(row.p256dh), to_bytes(row.auth))
+        body = encrypt(notice.body(row.language), to_bytes(row.p256dh), to_bytes(row.auth))
         async with self._http().stream(
             "POST", place, content=body, headers=headers, extensions={"sni_hostname": url.host}
         ) as answer:

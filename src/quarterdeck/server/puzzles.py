@@ -11,6 +11,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from quarterdeck.engine.riddle import Puzzle, Verdict
+from quarterdeck.engine.words import Words
 from quarterdeck.puzzles import puzzlers
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.house import House
@@ -18,12 +19,14 @@ from quarterdeck.server.refusals import NoSuchDay
 from quarterdeck.server.riddles import today
 from quarterdeck.server.wire import PuzzleAnswer, PuzzleInfo
 
+say = Words(__package__)
+
 
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise NoSuchDay("Write a day as in 2026-11-17.") from None
+        raise NoSuchDay(say("Write a day as in 2026-11-17.")) from None
 
 
 async def _check_request(request: Request[Any, Any, Any]) -> None:
@@ -42,7 +45,7 @@ async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
     found = []
     for game in await asyncio.to_thread(puzzlers):
         puzzle = (await house.riddles.of(game.id, day)).puzzle
-        found.append(PuzzleInfo(game.id, game.title, puzzle.kind, puzzle.grade, day.isoformat()))
+        found.append(PuzzleInfo(game.id, puzzle.title, puzzle.kind, puzzle.grade, day.isoformat()))
     return found
 
 

@@ -7,8 +7,11 @@ from http import HTTPStatus
 from litestar.exceptions import HTTPException
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.words import Words
 from quarterdeck.server.metrics import REFUSALS
 from quarterdeck.server.wire import Refusal
+
+say = Words(__package__)
 
 
 class ServiceError(QuarterdeckError):
@@ -25,7 +28,7 @@ class UnknownMatch(ServiceError):
 
 class RemovedMatch(UnknownMatch):
     def __init__(self) -> None:
-        super().__init__("This match was removed: nobody had played it for a long time.")
+        super().__init__(say("This match was removed: nobody had played it for a long time."))
 
 
 class ForeignPage(ServiceError):
@@ -123,7 +126,9 @@ _HTTP_CODES = {
     HTTPStatus.METHOD_NOT_ALLOWED: ("wrong-method", "This address cannot be used that way."),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", "That was too long."),
 }
-INTERNAL = Refusal("internal", "Something went wrong at our end; try again.")
+say.know(*(message for _, message in _HTTP_CODES.values()))
+INTERNAL = "internal"
+"""The code of a fault of ours."""
 
 
 def sentence(error: QuarterdeckError) -> str:
@@ -147,12 +152,13 @@ def _refusal(error: Exception) -> tuple[int, Refusal]:
     if isinstance(error, QuarterdeckError):
         return status_of(type(error)), Refusal(error.code, sentence(error))
     if isinstance(error, RecursionError):  # what is nested so deeply came from outside
-        return _refusal(Malformed("that request is nested too deeply."))
+        return _refusal(Malformed(say("that request is nested too deeply.")))
     if isinstance(error, HTTPException) and error.status_code < 500:
         status = HTTPStatus(error.status_code)
         code, message = _HTTP_CODES.get(status, ("refused", status.phrase + "."))
-        return status, Refusal(code, " ".join([message, *_details(error)]))
-    return HTTPStatus.INTERNAL_SERVER_ERROR, INTERNAL
+        return status, Refusal(code, " ".join([say(message), *_details(error)]))
+    fault = Refusal(INTERNAL, say("Something went wrong at our end; try again."))
+    return HTTPStatus.INTERNAL_SERVER_ERROR, fault
 
 
 def _details(error: HTTPException) -> list[str]:

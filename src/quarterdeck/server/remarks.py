@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from quarterdeck.engine.errors import QuarterdeckError
+from quarterdeck.engine.words import Words
 from quarterdeck.server.guests import tidy_name
 from quarterdeck.server.limits import Buckets
 from quarterdeck.server.presence import Presence
@@ -26,6 +27,7 @@ from quarterdeck.server.wire import Chat, Chatted, React, Reacted, Refused, enco
 from quarterdeck.server.writer import CHANNEL
 
 log = logging.getLogger(__name__)
+say = Words(__package__)
 KEPT = 10.0
 """Seconds for which other processes can read a remark on SQLite."""
 Remark = Reacted | Chatted
@@ -58,11 +60,11 @@ class Remarks:
 
     def _checked(self, seat: int | None, guest: str, command: React | Chat) -> Remark:
         if seat is None:
-            raise NotYourSeat("Only those who sit at the table can say something.")
+            raise NotYourSeat(say("Only those who sit at the table can say something."))
         if isinstance(command, Chat) and not self._chat:
-            raise NoChat("Chat is switched off here; you can react instead.")
+            raise NoChat(say("Chat is switched off here; you can react instead."))
         if not self._rate.take(guest):
-            raise TooFast("That was a lot at once; wait a moment.")
+            raise TooFast(say("That was a lot at once; wait a moment."))
         if isinstance(command, React):
             return Reacted(seat, command.what)
         return Chatted(seat, tidy_name(command.text, "…", len(command.text)))

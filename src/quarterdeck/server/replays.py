@@ -14,12 +14,14 @@ from quarterdeck.engine.errors import StaysHidden
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.replay import Eyes
+from quarterdeck.engine.words import Words
 from quarterdeck.server.addresses import address
 from quarterdeck.server.frames import Film
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import Malformed, NotDealt, NotOver
 from quarterdeck.server.wire import Frames, Replayed, ReplayFile
 
+say = Words(__package__)
 RECORD_BYTES = 512 * 1024
 """The longest request that brings a record."""
 Asked = Request[Any, Any, Any]
@@ -32,7 +34,7 @@ def _eyes(text: str) -> Eyes:
         return "spectator"
     if text.isascii() and text.isdigit() and len(text) < 3:
         return int(text)
-    raise Malformed("Eyes are a seat's number, “all” or “spectator”.")
+    raise Malformed(say("Eyes are a seat's number, “all” or “spectator”."))
 
 
 async def _film(request: Asked, house: House, match_id: str, eyes: str) -> Film:
@@ -43,12 +45,14 @@ async def _film(request: Asked, house: House, match_id: str, eyes: str) -> Film:
         _eyes(eyes),
     )
     if not stored.match.over:
-        raise NotOver("A game can be replayed once it is over.")
+        raise NotOver(say("A game can be replayed once it is over."))
     if not stored.dealt:
-        raise NotDealt("This game was called off before it was dealt.")
+        raise NotDealt(say("This game was called off before it was dealt."))
     if isinstance(seen, int) and not find(stored.match.game).rule_hooks.REVEALS:
         if not any(row.seat == seen and guest and row.guest == guest for row in stored.seats):
-            raise StaysHidden("This game keeps its secrets: look through your own seat's eyes.")
+            raise StaysHidden(
+                say("This game keeps its secrets: look through your own seat's eyes.")
+            )
     names = [row.name for row in stored.seats]
     return Film(match_id, stored.record(), names, seen)
 
@@ -56,7 +60,8 @@ async def _film(request: Asked, house: House, match_id: str, eyes: str) -> Film:
 def _of_file(file: ReplayFile) -> Film:
     text = file.record.encode()
     record = Record.from_json(text)
-    names = [f"Player {seat + 1}" for seat in range(min(record.seats, 32))]
+    seats = range(1, min(record.seats, 32) + 1)
+    names = [say("Player {number}", number=number) for number in seats]
     return Film(hashlib.sha256(text).hexdigest(), record, names, _eyes(file.eyes))
 
 

@@ -10,9 +10,11 @@ import asyncio
 from datetime import UTC, date, datetime, timedelta
 
 from quarterdeck.engine.riddle import Riddle
+from quarterdeck.engine.words import Words, language
 from quarterdeck.puzzles import day_seed, make
 from quarterdeck.server.refusals import NoSuchDay
 
+say = Words(__package__)
 DAYS = 31
 """So far back a puzzle can still be asked for."""
 
@@ -21,22 +23,25 @@ class Riddles:
     """The riddles of some days."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, date], Riddle] = {}
+        self._kept: dict[tuple[str, date, str], Riddle] = {}
+        """The last is the language."""
         self._making = asyncio.Lock()
 
     async def of(self, game: str, day: date) -> Riddle:
         """A game's riddle of a day; refuses days to come and days long past."""
         if not today() - timedelta(DAYS) < day <= today():
-            raise NoSuchDay(f"There are puzzles for the last {DAYS} days, in UTC.")
-        if (game, day) not in self._kept:
+            raise NoSuchDay(say("There are puzzles for the last {days} days, in UTC.", days=DAYS))
+        key = game, day, language.get()
+        if key not in self._kept:
             async with self._making:
-                await self._make(game, day)
-        return self._kept[game, day]
+                await self._make(*key)
+        return self._kept[key]
 
-    async def _make(self, game: str, day: date) -> None:
-        if (game, day) in self._kept:  # somebody else has asked meanwhile
+    async def _make(self, game: str, day: date, wanted: str) -> None:
+        key = game, day, wanted
+        if key in self._kept:  # somebody else has asked meanwhile
             return
-        self._kept[game, day] = await asyncio.to_thread(make, game, day_seed(game, day))
+        self._kept[key] = await asyncio.to_thread(make, game, day_seed(game, day))
         for old in [key for key in self._kept if key[1] <= today() - timedelta(DAYS)]:
             del self._kept[old]
 

@@ -19,6 +19,7 @@ import sqlalchemy as sa
 
 from quarterdeck.engine.fairness import Chance, Contribution
 from quarterdeck.engine.record import GIVEN_UP, Batch, Record
+from quarterdeck.engine.words import ENGLISH
 
 Kind = Literal["act", "resign", "late", "time"]
 metadata = sa.MetaData()
@@ -135,6 +136,7 @@ subscriptions = sa.Table(
     sa.Column("p256dh", sa.String(128), nullable=False),
     sa.Column("auth", sa.String(64), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("language", sa.String(16), nullable=False, server_default=ENGLISH),
 )
 transfers = sa.Table(
     "transfers",
@@ -245,6 +247,8 @@ class SubscriptionRow(msgspec.Struct, frozen=True, kw_only=True):
     p256dh: str
     auth: str
     created: float
+    language: str = ENGLISH
+    """In which its owner is notified."""
 
 
 class Times(msgspec.Struct, frozen=True):

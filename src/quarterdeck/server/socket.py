@@ -13,6 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from quarterdeck.engine.errors import QuarterdeckError, UnknownSeat
+from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.addresses import address, check_origin
 from quarterdeck.server.gathering import Gathering
@@ -26,6 +27,7 @@ from quarterdeck.server.wire import Alive, Aside, Command, Probe, Refused, decod
 
 log = logging.getLogger(__name__)
 Socket = WebSocket[Any, Any, Any]
+say = Words(__package__)
 CLOSED_FOR = 4000
 """A socket closed for a reason has this plus the HTTP status as its code."""
 
@@ -62,10 +64,10 @@ def _seat(socket: Socket, table: Table | Gathering, house: House) -> int | None:
     if asked is None:
         return None
     if asked not in {str(row.seat) for row in table.seats}:
-        raise UnknownSeat(f"there is no seat {asked[:20]!r} at this table.")
+        raise UnknownSeat(say("there is no seat {seat} at this table.", seat=repr(asked[:20])))
     guest = house.guests.read(socket)
     if guest is None or table.seats[int(asked)].guest != guest:
-        raise NotYourSeat("This seat is not yours; you can watch instead.")
+        raise NotYourSeat(say("This seat is not yours; you can watch instead."))
     return int(asked)
 
 
@@ -101,7 +103,7 @@ async def _write(socket: Socket, listener: Listener) -> None:
     while (data := await listener.waiting.get()) is not None:
         await socket.send_data(data)
         listener.unread -= len(data)
-    raise TooFast("Your connection is too slow; connect again.")
+    raise TooFast(say("Your connection is too slow; connect again."))
 
 
 async def _read(socket: Socket, table: Table | Gathering, listener: Listener, house: House) -> None:
@@ -113,7 +115,7 @@ async def _read(socket: Socket, table: Table | Gathering, listener: Listener, ho
                 if event["type"] == "websocket.disconnect":
                     return
                 if not (bucket.take() and house.limits.command(*caller)):
-                    raise TooFast("Too many messages at once; wait a moment.")
+                    raise TooFast(say("Too many messages at once; wait a moment."))
                 command = _parse(event)
                 if isinstance(command, Aside):
                     await _answer(house, table.about.id, listener, caller, command)
@@ -122,7 +124,7 @@ async def _read(socket: Socket, table: Table | Gathering, listener: Listener, ho
                 await asyncio.shield(table.obey(listener, command))
         except (Malformed, TooFast) as error:
             listener.send(Refused(code=error.code, message=str(error)))
-    raise TooFast("Too many of your messages were refused.")
+    raise TooFast(say("Too many of your messages were refused."))
 
 
 async def _answer(
@@ -139,9 +141,9 @@ async def _answer(
 def _parse(event: Any) -> Command | Aside:
     text = event.get("text")
     if text is None:
-        raise Malformed("Send text, not binary data.")
+        raise Malformed(say("Send text, not binary data."))
     try:
         command: Command | Aside = decode_command(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise Malformed(f"This is not a command: {str(error)[:200]}") from None
+        raise Malformed(say("This is not a command: {error}", error=str(error)[:200])) from None
     return command

@@ -1,4 +1,7 @@
-"""Stream: what one seat, or all spectators, are shown of a match. Nothing else reads its scenes."""
+"""Stream: what one seat, or all spectators, are shown of a match, in one language.
+
+Nothing else reads its scenes.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ import secrets
 
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Scene, Told
+from quarterdeck.engine.words import ENGLISH, language, speaking
 from quarterdeck.server.metrics import REFUSALS
 from quarterdeck.server.wire import Message, Refused, encode
 
 
 class Listener:
-    """An open socket: its viewer, and the messages waiting to be sent."""
+    """An open socket: its viewer, whoever reads it, and the messages waiting to be sent."""
 
     def __init__(self, seat: int | None, room: int, most_bytes: int = 2**30) -> None:
         self.seat = seat
+        self.language = language.get()
         self.watches = False
         """Is it somebody who has no seat here?"""
         self.unread = 0
@@ -40,10 +45,10 @@ class Listener:
 
 
 class Stream:
-    """What one seat, or all spectators, have been shown."""
+    """What one seat, or all spectators, have been shown in a language."""
 
-    def __init__(self, seat: int | None) -> None:
-        self.seat = seat
+    def __init__(self, seat: int | None, wanted: str = ENGLISH) -> None:
+        self.seat, self.language = seat, wanted
         self.listeners: set[Listener] = set()
         # Starts at random, so that a command for the table before a restart is stale.
         self.cursor = secrets.randbelow(2**30)
@@ -56,7 +61,8 @@ class Stream:
 
     def look(self, match: Match) -> bool:
         """Draw the match for this viewer; False if nothing has changed for it."""
-        scene, told = match.scene(self.seat), match.told(self.seat)
+        with speaking(self.language):
+            scene, told = match.scene(self.seat), match.told(self.seat)
         undo = self.seat is not None and match.actor == self.seat and bool(match.draft)
         if self._resting == _digest(scene) if self._resting else scene == self._scene:
             if (told, undo) == (self.told, self.undo):
@@ -73,7 +79,8 @@ class Stream:
     def scene(self, match: Match) -> Scene:
         """As it was drawn by the last look."""
         if self._scene is None:
-            self._scene, self._resting = match.scene(self.seat), b""
+            with speaking(self.language):
+                self._scene, self._resting = match.scene(self.seat), b""
         return self._scene
 
     def rest(self) -> None:

@@ -1,7 +1,8 @@
 """Table: people and bots around one match; they come and go.
 
 It has one writer at a time (its lock). An action is carried out, committed, then published. A
-table sends scenes only through a `Stream`, which shows the match to one seat, or to spectators.
+table sends scenes only through a `Stream`, which shows the match to one seat, or to spectators, in
+one language.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NamedTuple, TypeVar, cast
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from quarterdeck.bots.analysis import Analysis
+from quarterdeck.bots.analysis import Analysis, in_words
 from quarterdeck.engine.errors import (
     DamagedRecord,
     GameOver,
@@ -27,6 +28,7 @@ from quarterdeck.engine.errors import (
 from quarterdeck.engine.lesson import LEARNER
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
+from quarterdeck.engine.words import ENGLISH, Words
 from quarterdeck.server import clock, metrics
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import distinct_name
@@ -66,6 +68,7 @@ from quarterdeck.server.wire import (
 )
 
 log = logging.getLogger(__name__)
+say = Words(__package__)
 T = TypeVar("T")
 KEYS_KEPT = 64
 """Idempotency keys remembered for an unfinished draft."""
@@ -77,7 +80,8 @@ TRIES = 5
 """How often a command is tried again because another process wrote first."""
 
 
-_STALE = "Something else happened first; here is how the match stands now."
+def _stale() -> str:
+    return say("Something else happened first; here is how the match stands now.")
 
 
 class AutoMove(NamedTuple):
@@ -106,9 +110,9 @@ def asleep(stored: Stored) -> list[Person]:
 def check_room(seat: int | None, there: int, settings: Settings) -> None:
     """Spectators have their own room: they never keep a player out."""
     if seat is None and there >= settings.spectators_per_match:
-        raise TooMany("So many are watching that there is no more room; try again later.")
+        raise TooMany(say("So many are watching that there is no more room; try again later."))
     if seat is not None and there >= settings.sockets_per_seat:
-        raise TooMany("You have opened this table too many times; close one of its pages.")
+        raise TooMany(say("You have opened this table too many times; close one of its pages."))
 
 
 class Table:
@@ -139,7 +143,7 @@ class Table:
         self._analysing = asyncio.Lock()
         self._analyses: dict[int, Analysis] = {}
         self.used = time.monotonic()
-        self.streams = {seat: Stream(seat) for seat in (None, *range(len(stored.seats)))}
+        self.streams: dict[tuple[int | None, str], Stream] = {}
         self._take_in(stored, match)
 
     def _take_in(self, stored: Stored, match: Match, since: int = 0) -> None:
@@ -160,8 +164,20 @@ class Table:
     def names(self) -> list[str]:
         return [seat.name for seat in self.seats]
 
+    def stream(self, seat: int | None, wanted: str = ENGLISH) -> Stream:
+        """What a seat, or spectators, are shown in a language."""
+        if (seat, wanted) not in self.streams:
+            self.streams[seat, wanted] = Stream(seat, wanted)
+        return self.streams[seat, wanted]
+
+    def _stream_of(self, listener: Listener) -> Stream:
+        return self.stream(listener.seat, listener.language)
+
     def listeners(self) -> list[Listener]:
         return [one for stream in self.streams.values() for one in stream.listeners]
+
+    def _sockets(self, seat: int | None) -> int:
+        return sum(len(one.listeners) for one in self.streams.values() if one.seat == seat)
 
     def people(self) -> list[Person]:
         return [
@@ -176,7 +192,7 @@ class Table:
         ]
 
     def _is_here(self, seat: int) -> bool:
-        return bool(self.streams[seat].listeners) or seat in self._elsewhere
+        return self._sockets(seat) > 0 or seat in self._elsewhere
 
     @property
     def watched(self) -> bool:
@@ -189,7 +205,7 @@ class Table:
 
     @property
     def _watching_here(self) -> int:
-        return sum(listener.watches for listener in self.streams[None].listeners)
+        return sum(listener.watches for listener in self.listeners())
 
     def company(self) -> People:
         return People(self.people(), self.watching)
@@ -203,11 +219,10 @@ class Table:
 
     async def connect(self, listener: Listener) -> None:
         async with self._lock:
-            stream = self.streams[listener.seat]
-            check_room(listener.seat, len(stream.listeners), self._settings)
+            check_room(listener.seat, self._sockets(listener.seat), self._settings)
             await self._catch_up(look=True)
             await self._set_clocks()
-            before = self.company()
+            before, stream = self.company(), self._stream_of(listener)
             stream.look(self.match)
             stream.listeners.add(listener)
             if listener.seat is not None:
@@ -225,8 +240,8 @@ class Table:
         """Those who were here before the deal see it now."""
         self._elsewhere = elsewhere
         for listener in gathered:
-            self.streams[listener.seat].look(self.match)
-            self.streams[listener.seat].listeners.add(listener)
+            self._stream_of(listener).look(self.match)
+            self._stream_of(listener).listeners.add(listener)
         self._show_everybody()
         self.wake_bots()
 
@@ -234,11 +249,10 @@ class Table:
         self.used = time.monotonic()
         self._hints.cancel(listener)
         before = self.company()
-        listeners = self.streams[listener.seat].listeners
         if listener.seat is None and listener.watches:
             self._presence.went(self.about.id, -self._watching_here)
-        listeners.discard(listener)
-        if listener.seat is not None and not listeners:
+        self._stream_of(listener).listeners.discard(listener)
+        if listener.seat is not None and not self._sockets(listener.seat):
             self._presence.went(self.about.id, listener.seat)
         if self.company() != before:
             self._broadcast(self.company())
@@ -307,7 +321,7 @@ class Table:
             self._show_all(listener)
 
     def _show_all(self, listener: Listener) -> None:
-        listener.send(self._state(self.streams[listener.seat], first=0, fresh=0))
+        listener.send(self._state(self._stream_of(listener), first=0, fresh=0))
 
     def _publish(self) -> None:
         """Send every viewer what has changed for it, and nothing to the others."""
@@ -335,7 +349,7 @@ class Table:
         try:
             await self._try(listener, command, started)
         except Conflict:
-            listener.send(Refused(code=StaleAction.code, message=_STALE, key=key))
+            listener.send(Refused(code=StaleAction.code, message=_stale(), key=key))
             self._show_all(listener)
         except QuarterdeckError as error:
             listener.send(Refused(code=error.code, message=sentence(error), key=key))
@@ -344,7 +358,7 @@ class Table:
         except Exception:
             log.exception("a command failed at table %s", self.about.id)
             self._behind = True
-            message = "Something went wrong on our side and nothing has changed; try again."
+            message = say("Something went wrong on our side and nothing has changed; try again.")
             listener.send(Refused(code="internal", message=message, key=key))
         self.wake_bots()
 
@@ -361,12 +375,12 @@ class Table:
         raise Conflict
 
     async def _carry_out(self, listener: Listener, command: Command, started: float) -> None:
-        seat, stream = listener.seat, self.streams[listener.seat]
+        seat, stream = listener.seat, self._stream_of(listener)
         if isinstance(command, Resume | Seal | Entropy):  # it is dealt: those come too late
             self._show_all(listener)
             return
         if seat is None:
-            raise NotYourTurn("You are watching this match; only those who sit at it can act.")
+            raise NotYourTurn(say("You are watching this match; only those who sit at it can act."))
         if (seat, command.key) in self._keys:
             self._show_all(listener)
             return
@@ -378,14 +392,14 @@ class Table:
             listener.send(People(self.people()))
             return
         if seat in self.match.resigned:
-            raise NotYourTurn("You have resigned; a bot plays your seat now.")
+            raise NotYourTurn(say("You have resigned; a bot plays your seat now."))
         if isinstance(command, Claim | Wait | Back):  # bots may be moving on meanwhile
             await self._settle(seat, command)
             return
         if command.cursor != stream.cursor:
-            raise StaleAction(_STALE)
+            raise StaleAction(_stale())
         if self.time.called_off:
-            raise GameOver("This match was called off.")
+            raise GameOver(say("This match was called off."))
         if isinstance(command, Hint):
             guest = self.seats[seat].guest or ""
             self._hints.begin(guest, listener, self._hint(listener, stream, command))
@@ -422,9 +436,9 @@ class Table:
         seat = listener.seat
         mine = None if seat is None else self.seats[seat].guest
         if any(not row.bot and row.guest != mine for row in self.seats):
-            refusal = "Hints are for games against bots; another person sits at this table."
+            refusal = say("Hints are for games against bots; another person sits at this table.")
         elif seat != self.match.actor or seat is None:
-            refusal = "You can ask for a hint when it is your turn."
+            refusal = say("You can ask for a hint when it is your turn.")
         else:
             scene = stream.scene(self.match)
             labels = {action.id: action.label for action in scene.actions}
@@ -437,7 +451,7 @@ class Table:
                 listener.send(named(hinted, self.names))
                 metrics.HINTS.labels("given").inc()
                 return
-            refusal = "No hint is available just now; try again."
+            refusal = say("No hint is available just now; try again.")
         metrics.HINTS.labels("refused").inc()
         listener.send(Refused(code="no-hint", message=refusal, key=command.key))
 
@@ -499,10 +513,10 @@ class Table:
 
     def _show_changes(self, take_in: Callable[[], None]) -> None:
         """Show every viewer what others have written: moves as moves, anything else as a whole."""
-        before = {seat: self._surroundings(seat) for seat in self.streams}
+        before = {stream.seat: self._surroundings(stream.seat) for stream in self.streams.values()}
         take_in()
-        for seat, stream in self.streams.items():
-            if self._surroundings(seat) != before[seat]:
+        for stream in self.streams.values():
+            if self._surroundings(stream.seat) != before[stream.seat]:
                 stream.look(self.match)
                 for listener in stream.listeners:
                     self._show_all(listener)
@@ -616,7 +630,7 @@ class Table:
     async def _settle(self, seat: int, command: Claim | Wait | Back) -> None:
         """What becomes of an absent player's seat."""
         if self.over:
-            raise GameOver("The match is over.")
+            raise GameOver(say("The match is over."))
         if not isinstance(command, Back):
             decided = self.time.settle(seat, command, self._vacant, clock.now())
             if decided == "resignation":
@@ -813,7 +827,8 @@ class Table:
         return actions
 
     async def analyse(self, analysts: BotPool, seat: int) -> Analysis | None:
-        """The finished match, analysed from one seat's point of view; once per seat."""
+        """The finished match, analysed from one seat's point of view; once per seat, whatever
+        language it is then put into."""
         async with self._analysing:
             if seat not in self._analyses:
                 record = await asyncio.to_thread(self.match.record)
@@ -821,7 +836,7 @@ class Table:
                 if found is None:
                     return None
                 self._analyses[seat] = found
-        return self._analyses[seat]
+        return await asyncio.to_thread(in_words, self._analyses[seat], self.match)
 
     def fall_asleep(self) -> None:
         """The table leaves memory: the log brings it back."""

@@ -19,6 +19,7 @@ from quarterdeck.engine.fairness import commitment
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.lesson import Lesson
 from quarterdeck.engine.match import Match
+from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.gathering import Gathering, expected
@@ -33,6 +34,7 @@ from quarterdeck.server.storage import Also, Conflict, Storage
 from quarterdeck.server.table import Table
 from quarterdeck.server.timing import Kept, Standing, Terms, Timekeeper
 
+say = Words(__package__)
 DAY = 24 * 3600
 REST = 20.0
 """Seconds after which an idle table no longer keeps what it has drawn."""
@@ -113,7 +115,7 @@ class Tables:
         """A match as it is stored; nothing is replayed, so this works for any rules."""
         stored = await self._storage.load(match_id) if MATCH_ID.fullmatch(match_id) else None
         if stored is None:
-            raise UnknownMatch("There is no such match; check the link.")
+            raise UnknownMatch(say("There is no such match; check the link."))
         return stored
 
     async def _load(self, match_id: str) -> Table | Gathering:
@@ -226,11 +228,14 @@ class Tables:
         recent = await self._storage.count(owner, since=clock.now() - DAY)
         if recent >= self._settings.matches_per_guest:
             raise TooMany(
-                f"You have started {recent} matches today that are not finished; "
-                "finish or resign one of them first."
+                say(
+                    "You have started {n} matches today that are not finished; finish or resign "
+                    "one of them first.",
+                    n=recent,
+                )
             )
         if await self._storage.count() >= self._settings.matches:
-            raise HouseFull("This server cannot store any more matches.")
+            raise HouseFull(say("This server cannot store any more matches."))
         self._make_room()
 
     # Other processes ---------------------------------------------------------------------------
@@ -276,7 +281,7 @@ class Tables:
         if len(self._tables) >= self._settings.tables:
             self.put_to_sleep(most=len(self._tables) // 10 + 1)
         if len(self._tables) >= self._settings.tables:
-            raise HouseFull("All tables are in use; try again in a few minutes.")
+            raise HouseFull(say("All tables are in use; try again in a few minutes."))
 
     async def sweep(self) -> None:
         """Put idle tables to sleep, for ever."""
@@ -299,14 +304,17 @@ class Tables:
 
 def _outdated(about: MatchRow, game: Game) -> str:
     """Why a match of other rules cannot be shown, and what is left of it."""
-    why = (
-        f"This match was played by version {about.version} of {game.title}'s rules, and this "
-        f"server's version {game.version} cannot replay it."
+    why = say(
+        "This match was played by version {old} of {game}'s rules, and this server's version {new} "
+        "cannot replay it.",
+        old=about.version,
+        new=game.version,
+        game=game.title,
     )
     if not about.over:
-        return f"{why} It cannot go on here; start a new match."
+        return f"{why} {say('It cannot go on here; start a new match.')}"
     if game.rule_hooks.REVEALS:
-        return f"{why} Its record can still be downloaded."
+        return f"{why} {say('Its record can still be downloaded.')}"
     return why
 
 

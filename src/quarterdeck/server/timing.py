@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from quarterdeck.engine.words import Words
 from quarterdeck.server.refusals import NothingToClaim
 from quarterdeck.server.schema import DeadlineRow, DeadlineTask, Stored, Times
 from quarterdeck.server.wire import (
@@ -25,6 +26,7 @@ from quarterdeck.server.wire import (
     Wait,
 )
 
+say = Words(__package__)
 DAY, MINUTE = 24 * 3600.0, 60.0
 RETURNING = MINUTE
 """Whoever comes back to a clock that has run down has at least this many seconds."""
@@ -252,12 +254,14 @@ class Timekeeper:
         known = absent < len(self._kept.seats)
         claims = self.claims(absent, absent in vacant) if known else []
         if not claims or absent == seat:
-            raise NothingToClaim("Nobody is absent there; time is not up.")
+            raise NothingToClaim(say("Nobody is absent there; time is not up."))
         if isinstance(command, Wait):
             self.wait(absent, absent in vacant, now)
             return None
         if command.what not in claims:
-            raise NothingToClaim(f"You can claim {' or '.join(claims)} here.")
+            raise NothingToClaim(
+                say("You can claim {claims} here.", claims=say(" or ").join(claims))
+            )
         if command.what == "bot":
             self.leave(absent, "bot", now)
         elif command.what == "call_off":

@@ -381,6 +381,19 @@ class BotInfo(msgspec.Struct, frozen=True):
     about: str
 
 
+class Language(msgspec.Struct, frozen=True):
+    code: str
+    """As in the cookie `language`: "de"."""
+    name: str
+    """In that language."""
+
+
+class Languages(msgspec.Struct, frozen=True):
+    languages: list[Language]
+    current: str
+    """The code of the one in which this server answers you."""
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
