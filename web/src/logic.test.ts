@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frame, letters, neighbour } from "./layout";
+import { frame, letters, LINE, neighbour, place, wordSize } from "./layout";
 import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
@@ -147,6 +147,15 @@ describe("a board", () => {
       ["1", 50],
       ["2", 150],
     ]);
+  });
+
+  it("has what stands on a cell above the words on it", () => {
+    for (const [count, lines] of [1, 2, 3, 4].flatMap((n) => [1, 2].map((m) => [n, m] as const))) {
+      const { y, scale } = place(count - 1, count, 1, lines);
+      expect(y + 33 * scale).toBeLessThan(44 - lines * LINE);
+    }
+    expect(wordSize("3", 95)).toBeGreaterThan(LINE);
+    expect(wordSize("1·3·5·7·11", 95) * 0.47 * 10).toBeLessThan(95);
   });
 });
 
