@@ -423,6 +423,9 @@ def heard(event: Event) -> str:
 
 def cues(event: Event) -> list[Cue]:
     at = cell(event.a)
+    if event.kind == st.SAILED:
+        back = (event.b + 2) % st.SAILING_WAYS
+        return [Cue("run", cell(int(st.NEIGHBOUR[event.a][back])), at, event.who)]
     if event.kind in (st.SOUNDED, st.MISSED):
         return [Cue("pulse", at, seat=event.who)]
     if event.kind in (st.HIT, st.STRUCK):
