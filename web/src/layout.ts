@@ -109,6 +109,20 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
   return best;
 }
 
+/** Half the width of a name, and a little room beside it. */
+const NAME = 26;
+
+/** Where the name of a cell with an outline of its own is written: toward the corner that is farthest from its centre,
+ * away from what stands there; of corners equally far, toward the upper one. */
+export function nameSpot(cell: Cell): Point {
+  const corners = cell.outline.map(([x, y]) => ({ x: (x - cell.x) * UNIT, y: (y - cell.y) * UNIT }));
+  const far = (corner: Point) => Math.hypot(corner.x, corner.y);
+  const farthest = Math.max(...corners.map(far)) - 1;
+  const upper = corners.filter((corner) => far(corner) > farthest).sort((a, b) => a.y - b.y)[0]!;
+  const aside = Math.max(0, Math.max(...corners.map(({ x }) => Math.abs(x))) - NAME);
+  return { x: Math.max(-aside, Math.min(upper.x * 0.55, aside)), y: upper.y * 0.55 + 5 };
+}
+
 /** Height of a line of words along a cell's lower edge; what stands on the cell keeps above them. */
 export const LINE = 22;
 

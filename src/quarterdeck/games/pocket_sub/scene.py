@@ -103,7 +103,7 @@ def cell(
     return Cell(
         chart.cell(region),
         *chart.spot(players, rotation, region),
-        name=chart.name(rotation, region) if chart.is_centre(region) else "",
+        name=chart.name(rotation, region),
         label=spoken(rotation, region, terrain),
         terrain=terrain,
         marks=[wake] if wake else [],
