@@ -109,8 +109,39 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
   return best;
 }
 
-/** Where the n-th of several tokens on a cell stands, relative to its centre, and at what scale. */
-export function place(index: number, count: number, room: number): Point & { scale: number } {
+/** Half the width of a name, and a little room beside it. */
+const NAME = 26;
+
+/** Where the name of a cell with an outline of its own is written: toward the corner that is farthest from its centre,
+ * away from what stands there; of corners equally far, toward the upper one. */
+export function nameSpot(cell: Cell): Point {
+  const corners = cell.outline.map(([x, y]) => ({ x: (x - cell.x) * UNIT, y: (y - cell.y) * UNIT }));
+  const far = (corner: Point) => Math.hypot(corner.x, corner.y);
+  const farthest = Math.max(...corners.map(far)) - 1;
+  const upper = corners.filter((corner) => far(corner) > farthest).sort((a, b) => a.y - b.y)[0]!;
+  const aside = Math.max(0, Math.max(...corners.map(({ x }) => Math.abs(x))) - NAME);
+  return { x: Math.max(-aside, Math.min(upper.x * 0.55, aside)), y: upper.y * 0.55 + 5 };
+}
+
+/** Height of a line of words along a cell's lower edge; what stands on the cell keeps above them. */
+export const LINE = 22;
+
+/** How large words on a cell of this size are written: as large as a line is high, smaller if they are long. */
+export function wordSize(text: string, size: number): number {
+  return Math.min(LINE + 2, (size * 0.92) / (0.47 * text.length));
+}
+
+/** Where the n-th of several tokens on a cell stands, relative to its centre, and at what scale, above so many
+ * lines of words. */
+export function place(index: number, count: number, room: number, lines: number): Spot {
+  const share = 1 - lines * 0.24;
+  const spot = spread(index, count, room);
+  return { x: spot.x * share, y: spot.y * share - (lines * LINE) / 2, scale: spot.scale * share };
+}
+
+type Spot = Point & { scale: number };
+
+function spread(index: number, count: number, room: number): Spot {
   if (count === 1) return { x: 0, y: 4, scale: Math.min(room, 1.1) };
   const columns = Math.ceil(Math.sqrt(count));
   const rows = Math.ceil(count / columns);

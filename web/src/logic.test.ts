@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frame, letters, neighbour } from "./layout";
+import { frame, letters, LINE, nameSpot, neighbour, place, wordSize } from "./layout";
 import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
@@ -147,6 +147,29 @@ describe("a board", () => {
       ["1", 50],
       ["2", 150],
     ]);
+  });
+
+  it("has what stands on a cell above the words on it", () => {
+    for (const [count, lines] of [1, 2, 3, 4].flatMap((n) => [1, 2].map((m) => [n, m] as const))) {
+      const { y, scale } = place(count - 1, count, 1, lines);
+      expect(y + 33 * scale).toBeLessThan(44 - lines * LINE);
+    }
+    expect(wordSize("3", 95)).toBeGreaterThan(LINE);
+    expect(wordSize("1·3·5·7·11", 95) * 0.47 * 10).toBeLessThan(95);
+  });
+
+  it("names a cell in its narrow upper end, off the middle", () => {
+    const [outer, inner] = [90, 50].map((half) => half / 100) as [number, number];
+    const east = { ...board.cells[0]!, x: 5, y: 5 };
+    const outline: [number, number][] = [
+      [5.36, 5 + outer],
+      [5.36, 5 - outer],
+      [4.64, 5 - inner],
+      [4.64, 5 + inner],
+    ];
+    const spot = nameSpot({ ...east, outline });
+    expect(spot.y).toBeLessThan(-30);
+    expect(Math.abs(spot.x)).toBeLessThan(12);
   });
 });
 

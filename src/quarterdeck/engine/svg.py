@@ -222,7 +222,7 @@ class Painter:
         above = max(abs(dy) for _, dy in around(board, cell)) * unit
         if board.shape == "square":
             out.append(text(6 - half, TEXT + 2 - above, cell.name, "name"))
-        else:
+        elif not cell.outline or len(cell.name) == 1:  # here is no room for longer ones
             out.append(text(0, TEXT + 3 - above, cell.name, "name mid"))
         out += self.marks(board, cell, half)
         if cell.id in self.framing.lit:

@@ -15,11 +15,14 @@ from quarterdeck.engine.proof import needed
 from quarterdeck.engine.riddle import Posed
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.state import from_plain
+from quarterdeck.engine.words import Words
 from quarterdeck.games.depth_charge import GAME, belief, scene, sonar
 from quarterdeck.games.depth_charge import state as st
 from quarterdeck.games.depth_charge.sonar import frame, pings
 
-KIND = "Find the mines"
+say = Words(__package__)
+
+(KIND,) = say.know("Find the mines")
 BRACKETS = (2, 3)
 GAMES = 40
 FEWEST_MINES = 3
@@ -91,12 +94,14 @@ def pose(match: Match, viewer: int) -> Posed | None:
     assert enough is not None
     answer = scene.squares(owner, fitting[0])
     return Posed(
-        question=f"Where are {{{owner}}}'s {left} mines?",
-        detail="Choose a square for each of them. Where nothing is lit, no mine can lie: somebody "
-        "has been there, or it is land.",
+        question=say("Where are {who}'s {n} mines?", who=scene.name(owner), n=left),
+        detail=say(
+            "Choose a square for each of them. Where nothing is lit, no mine can lie: somebody "
+            "has been there, or it is land."
+        ),
         scene=match.picture(viewer),
         places={
-            scene.cell(square): f"A mine on {st.square_name(square)}"
+            scene.cell(square): say("A mine on {square}", square=st.square_name(square))
             for square in scene.squares(owner, open_squares(view, owner))
         },
         facts=_told(view, viewer, soundings),
@@ -135,38 +140,52 @@ def _soundings(view: Any, seat: int) -> list[Sounding]:
     return sorted(found.values(), key=lambda sounding: sounding.turn)
 
 
-def _echoes(report: int) -> str:
-    distances = [str(d) for d in scene.bits(report)]
-    return f"echoes at {scene.listed(distances)}" if distances else "no echo"
-
-
 def _told(view: Any, seat: int, soundings: list[Sounding]) -> list[str]:
     """The soundings, and the mines destroyed in between: they no longer echo."""
     lines = {
-        s.turn: f"you sounded from {st.square_name(s.square)}: {_echoes(s.report)}"
+        s.turn: say(
+            "Turn {turn}: you sounded from {square}: {echoes}.",
+            turn=s.turn,
+            square=st.square_name(s.square),
+            echoes=_echoes(s.report),
+        )
         for s in soundings
     }
     for who, kind, square, _, turn in scene.charges(view):
         if who == seat and kind == st.BLAST:
-            lines[turn] = f"you destroyed a mine on {st.square_name(square)}"
-    return [f"Turn {turn}: {lines[turn]}." for turn in sorted(lines)]
+            lines[turn] = say(
+                "Turn {turn}: you destroyed a mine on {square}.",
+                turn=turn,
+                square=st.square_name(square),
+            )
+    return [lines[turn] for turn in sorted(lines)]
+
+
+def _echoes(report: int) -> str:
+    return scene.echoes(scene.bits(report))
 
 
 def _proof(
     soundings: list[Sounding], masks: Any, enough: list[int], all_: int, answer: list[int]
 ) -> list[str]:
-    lines, together = [f"There are {all_:,} ways to lay the mines on the lit squares."], 0
+    ways = say("There are {n:,} ways to lay the mines on the lit squares.", n=all_)
+    lines, together = [ways], 0
     for fact in enough:
         together |= 1 << fact
         fit = int(np.count_nonzero(masks & together == 0))
-        ways = "1 way is" if fit == 1 else f"{fit:,} ways are"
-        lines.append(f"After the sounding from {_where(soundings[fact])}, {ways} left.")
+        left = say.count(
+            "After the sounding from {square} on turn {turn}, {n} way is left.",
+            "After the sounding from {square} on turn {turn}, {n:,} ways are left.",
+            fit,
+            **_where(soundings[fact]),
+        )
+        lines.append(left)
     squares = scene.listed([st.square_name(square) for square in answer])
-    return [*lines, f"So the mines lie on {squares}."]
+    return [*lines, say("So the mines lie on {squares}.", squares=squares)]
 
 
-def _where(sounding: Sounding) -> str:
-    return f"{st.square_name(sounding.square)} on turn {sounding.turn}"
+def _where(sounding: Sounding) -> dict[str, object]:
+    return {"square": st.square_name(sounding.square), "turn": sounding.turn}
 
 
 class _Objection:
@@ -183,8 +202,13 @@ class _Objection:
             spot = scene.frame(self._owner, s.square)
             report = heard(self._view, self._owner, spot, mines | s.since)
             if report != s.report:
-                would, did = _echoes(report), _echoes(s.report)
-                return f"That does not fit the sounding from {_where(s)}: {would}, not {did}."
+                return say(
+                    "That does not fit the sounding from {square} on turn {turn}: "
+                    "{would}, not {did}.",
+                    would=_echoes(report),
+                    did=_echoes(s.report),
+                    **_where(s),
+                )
         raise AssertionError("only one layout fits all soundings")
 
 

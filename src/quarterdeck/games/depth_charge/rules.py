@@ -15,11 +15,14 @@ from quarterdeck.games.depth_charge.state import State
 # Setting up ----------------------------------------------------------------------------------
 
 
+REFUSAL = "A tiny game has one mine each and no islands: leave those options as they are."
+
+
 def refuse(options: dict[str, int]) -> str:
     """A tiny game has its own mines and no islands."""
     usual = options["mines"] == 5 and options["islands"] == 2 and options["drift"] == 0
     if options["tiny"] and not usual:
-        return "A tiny game has one mine each and no islands: leave those options as they are."
+        return REFUSAL
     return ""
 
 

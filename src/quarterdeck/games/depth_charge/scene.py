@@ -17,15 +17,23 @@ from quarterdeck.engine.scene import (
     shared,
 )
 from quarterdeck.engine.state import Event, Plain, from_plain
+from quarterdeck.engine.words import Words
 from quarterdeck.games.depth_charge import GAME, belief, sonar
 from quarterdeck.games.depth_charge import state as st
+from quarterdeck.games.depth_charge.rules import REFUSAL
 
 frame, size = interpret(sonar.frame), interpret(sonar.size)
 has_sounded = interpret(belief.has_sounded)
 
-HALVES = ("South", "North")
-ROWS = (("rows 1 to 4", "rows 5 to 8"), ("row 4", "row 5"))
+say = Words(__package__)
+say.know(REFUSAL)
+
+HALVES = say.know("{square}, South's half", "{square}, North's half")
+ROWS = (say.know("rows 1 to 4", "rows 5 to 8"), say.know("row 4", "row 5"))
 """[FULL or TINY][seat]"""
+MINE = say.know("your mine", "{who}'s mine")
+BOAT = say.know("your boat", "{who}'s boat")
+SUSPICION = say.know("{who} may have a mine here", "{who} must have a mine here")
 STRAIT = 0.12
 """The halves are drawn a little apart."""
 
@@ -43,16 +51,29 @@ def cell(square: int) -> str:
     return f"square:{st.square_name(square)}"
 
 
-def name(view: st.State, seat: int) -> str:
-    return "You" if view.viewer == seat else f"{{{seat}}}"
+def name(seat: int) -> str:
+    """Stands for the player's name."""
+    return f"{{{seat}}}"
 
 
-def whose(view: st.State, seat: int) -> str:
-    return "your" if view.viewer == seat else f"{{{seat}}}'s"
+def said(texts: tuple[str, ...], view: st.State, seat: int, **fields: object) -> str:
+    """A text for whom it is about, one for the adversary, one for spectators; the last of those
+    given is for all others."""
+    reader = 2 if view.viewer < 0 else int(view.viewer != seat)
+    text = texts[min(reader, len(texts) - 1)]
+    return say(text, who=name(seat), other=name(1 - seat), **fields)
 
 
 def listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    if len(words) == 1:
+        return words[0]
+    return say("{words} and {last}", words=", ".join(words[:-1]), last=words[-1])
+
+
+def echoes(report: list[int]) -> str:
+    if not report:
+        return say("no echo")
+    return say("echoes at {distances}", distances=listed([str(d) for d in report]))
 
 
 def mines_each(view: st.State) -> int:
@@ -61,10 +82,6 @@ def mines_each(view: st.State) -> int:
 
 def most_turns(view: st.State) -> int:
     return view.tiny or st.MOST_TURNS
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"
 
 
 # Charges so far ------------------------------------------------------------------------------
@@ -121,7 +138,7 @@ def lake(view: st.State, seat: int) -> Board:
         for x, column in enumerate(columns)
         for square in (row * st.SIDE + column,)
     ]
-    return Board("lake", "Lake Ashtapada", "square", cells)
+    return Board("lake", say("Lake Ashtapada"), "square", cells)
 
 
 @shared
@@ -133,7 +150,7 @@ def water(x: int, y: int, square: int, land: bool, marks: tuple[Mark, ...]) -> C
         x=x + 0.5,
         y=y + 0.5 + (STRAIT if half == st.SOUTH else 0),
         name=name,
-        label=name if land else f"{name}, {HALVES[half]}'s half",
+        label=name if land else say(HALVES[half], square=name),
         terrain="land" if land else depth(square % st.SIDE, square // st.SIDE),
         marks=list(marks),
     )
@@ -159,30 +176,43 @@ def notes(view: st.State, seat: int) -> dict[int, list[Mark]]:
     may, must = deduced(view, seat)
     for square in may:
         sure = square in must  # also a hatch, so that clients can switch it off with the rest
-        label = f"{{{1 - seat}}} {'must have' if sure else 'may have'} a mine here"
+        label = say(SUSPICION[sure], who=name(1 - seat))
         aid = Mark("hatch", label, seat=1 - seat, filled=sure)
         found.setdefault(square, []).append(aid)
     return found
 
 
 def mark(view: st.State, who: int, kind: int, report: list[int], turn: int) -> Mark:
-    own = view.viewer == who
-    when = f"on turn {turn}"
+    label = said(NOTES[kind], view, who, turn=turn, echoes=echoes(report))
     if kind == st.SOUNDING:
-        told = f"echoes at {listed([str(d) for d in report])}" if report else "no echo"
-        by = "you sounded" if own else f"{{{who}}} sounded"
-        text = "·".join(str(distance) for distance in report) or "none"
-        return Mark("text", f"{by} here {when}: {told}", text=text, seat=who)
-    by = "your depth charge" if own else f"{{{who}}}'s depth charge"
-    if kind == st.BLAST:
-        return Mark("symbol", f"{by} destroyed a mine here {when}", symbol="blast", seat=who)
-    return Mark("symbol", f"{by} hit nothing here {when}", symbol="miss", seat=who)
+        text = "·".join(str(distance) for distance in report) or say("none")
+        return Mark("text", label, text=text, seat=who)
+    return Mark("symbol", label, symbol="blast" if kind == st.BLAST else "miss", seat=who)
+
+
+NOTES = {
+    st.SOUNDING: say.know(
+        "you sounded here on turn {turn}: {echoes}", "{who} sounded here on turn {turn}: {echoes}"
+    ),
+    st.BLAST: say.know(
+        "your depth charge destroyed a mine here on turn {turn}",
+        "{who}'s depth charge destroyed a mine here on turn {turn}",
+    ),
+    st.DUD: say.know(
+        "your depth charge hit nothing here on turn {turn}",
+        "{who}'s depth charge hit nothing here on turn {turn}",
+    ),
+}
 
 
 def islands(view: st.State) -> list[Piece]:
     return [
         Piece(
-            f"island:{st.square_name(square)}", cell(square), "token", "an island", symbol="island"
+            f"island:{st.square_name(square)}",
+            cell(square),
+            "token",
+            say("an island"),
+            symbol="island",
         )
         for owner in range(st.SEATS)
         for square in squares(owner, view.land[owner] & ~int(st.LAND[size(view)]))
@@ -196,7 +226,7 @@ def mines(view: st.State, seat: int) -> list[Piece]:
             f"mine:{owner}:{st.square_name(square)}",
             cell(square),
             "token",
-            f"{whose(view, owner)} mine",
+            said(MINE, view, owner),
             symbol="mine",
             seat=owner,
         )
@@ -211,7 +241,7 @@ def boats(view: st.State, seat: int) -> list[Piece]:
             f"boat:{who}",
             cell(square),
             "token",
-            f"{whose(view, who)} boat",
+            said(BOAT, view, who),
             symbol="boat",
             seat=who,
         )
@@ -220,9 +250,10 @@ def boats(view: st.State, seat: int) -> list[Piece]:
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
-    found = [Tally("mines left", "mine", view.left[who], mines_each(view))]
+    found = [Tally(say("mines left"), "mine", view.left[who], mines_each(view))]
     if view.misses[who]:
-        found.append(Tally("depth charges missed", "miss", view.misses[who], st.MISSES_TO_LOSE))
+        missed = say("depth charges missed")
+        found.append(Tally(missed, "miss", view.misses[who], st.MISSES_TO_LOSE))
     return found
 
 
@@ -233,62 +264,92 @@ def ask(view: st.State, seat: int) -> tuple[str, str]:
     """The prompt and its detail."""
     if view.over:
         return "", ""
-    mine, who = seat == view.actor, f"{{{view.actor}}}"
-    rows = ROWS[size(view)][view.actor]
+    mine, who = seat == view.actor, name(view.actor)
     if view.question == st.PLACE_ISLAND:
-        more = view.islands - len(bits(view.land[view.actor]))
         if mine:
-            which = "your island" if view.islands == 1 else "an island"
-            left = f" {counted(more, 'more island')} to place." if view.islands > 1 else ""
-            return f"Place {which}", f"In your half, {rows}, not along the shore.{left}"
-        return f"{who} places an island", "Islands stop boats and echoes."
+            return placing(view)
+        return say("{who} places an island", who=who), say("Islands stop boats and echoes.")
     if view.question == st.LAY_MINE:
         if mine:
-            more = mines_each(view) - len(bits(view.mined[view.actor]))
-            left = "the last one" if more == 1 else f"{more} to lay"
-            prompt = "Lay your mine" if view.tiny else f"Lay your mines: {left}"
-            return prompt, f"In your half, {rows}. Nobody else sees where."
-        return f"{who} lays {counted(mines_each(view), 'mine')}", "Nobody else sees where."
+            return laying(view)
+        each = mines_each(view)
+        lays = say.count("{who} lays {n} mine", "{who} lays {n} mines", each, who=who)
+        return lays, say("Nobody else sees where.")
     if not mine:
-        return f"{who} is to play", "They sail, sound for mines, or drop a depth charge."
+        theirs = say("They sail, sound for mines, or drop a depth charge.")
+        return say("{who} is to play", who=who), theirs
     if view.question == st.SAIL_ON:
         return sailing(view)
-    return "Sail, sound, or drop a depth charge", stakes(view)
+    return say("Sail, sound, or drop a depth charge"), stakes(view)
+
+
+def own_rows(view: st.State) -> str:
+    return say(ROWS[size(view)][view.actor])
+
+
+def placing(view: st.State) -> tuple[str, str]:
+    where = say("In your half, {rows}, not along the shore.", rows=own_rows(view))
+    if view.islands == 1:
+        return say("Place your island"), where
+    more = view.islands - len(bits(view.land[view.actor]))
+    left = say.count("{n} more island to place.", "{n} more islands to place.", more)
+    return say("Place an island"), f"{where} {left}"
+
+
+def laying(view: st.State) -> tuple[str, str]:
+    where = say("In your half, {rows}. Nobody else sees where.", rows=own_rows(view))
+    more = mines_each(view) - len(bits(view.mined[view.actor]))
+    if view.tiny:
+        return say("Lay your mine"), where
+    if more == 1:
+        return say("Lay your mines: the last one"), where
+    return say("Lay your mines: {n} to lay", n=more), where
 
 
 def sailing(view: st.State) -> tuple[str, str]:
-    more = counted(st.MOST_STEPS - view.steps, "more step")
+    more = st.MOST_STEPS - view.steps
     here = frame(view.actor, view.boat[view.actor])
     if here >= st.HALF and view.mined[view.actor] >> here - st.HALF & 1:
-        return f"Sail on: up to {more}", "You may not stop on a mine of your own."
-    return (
-        f"Sail on, or stop here: up to {more}",
-        "If you enter a square with one of their mines, you lose.",
+        prompt = say.count("Sail on: up to {n} more step", "Sail on: up to {n} more steps", more)
+        return prompt, say("You may not stop on a mine of your own.")
+    prompt = say.count(
+        "Sail on, or stop here: up to {n} more step",
+        "Sail on, or stop here: up to {n} more steps",
+        more,
     )
+    return prompt, say("If you enter a square with one of their mines, you lose.")
 
 
 def stakes(view: st.State) -> str:
     """What is left to do, and what a miss would cost."""
-    left = counted(view.left[1 - view.actor], "mine")
+    left = say.count("{n} mine to destroy.", "{n} mines to destroy.", view.left[1 - view.actor])
     if view.misses[view.actor]:
-        return f"{left} to destroy. One more miss with a depth charge loses the game."
-    return (
-        f"{left} to destroy. The first miss with a depth charge is free; a second loses the game."
-    )
+        cost = say("One more miss with a depth charge loses the game.")
+    else:
+        cost = say("The first miss with a depth charge is free; a second loses the game.")
+    return f"{left} {cost}"
 
 
 def label(view: st.State, action: int) -> str:
     verb, number = st.ACTIONS.parse(action)
     if verb in ("island", "mine"):
         square = st.square_name(frame(view.actor, st.HALF + number))
-        return f"Place an island on {square}" if verb == "island" else f"Lay a mine on {square}"
-    here = view.boat[view.actor]
-    if verb == "stop":
-        return f"Stop on {st.square_name(here)}"
-    square = st.square_name(int(st.NEIGHBOUR[here][number]))
-    if verb == "sail":
-        return f"Sail to {square}"
-    return f"Sound from {square}" if verb == "sound" else f"Depth charge on {square}"
+    elif verb == "stop":
+        square = st.square_name(view.boat[view.actor])
+    else:
+        square = st.square_name(int(st.NEIGHBOUR[view.boat[view.actor]][number]))
+    return say(LABELS[verb], square=square)
+
+
+LABELS = {
+    "island": "Place an island on {square}",
+    "mine": "Lay a mine on {square}",
+    "stop": "Stop on {square}",
+    "sail": "Sail to {square}",
+    "sound": "Sound from {square}",
+    "drop": "Depth charge on {square}",
+}
+say.know(*LABELS.values())
 
 
 def targets(view: st.State, action: int) -> list[str]:
@@ -303,46 +364,99 @@ def targets(view: st.State, action: int) -> list[str]:
 # Told lines ----------------------------------------------------------------------------------
 
 
+TOLD = {
+    "island": say.know("You place an island on {square}.", "{who} places an island on {square}."),
+    "laid": say.know("You lay a mine on **{square}**."),
+    "sailed": say.know("You sail to {square}.", "{who} sails to {square}."),
+    "stopped": say.know("You stop on {square}.", "{who} stops on {square}."),
+    "sounded": say.know(
+        "You sound from {square}: {echoes}.", "{who} sounds from {square}: {echoes}."
+    ),
+    "hit": say.know(
+        "You **destroy** one of {other}'s mines on **{square}**.",
+        "{who} **destroys** one of your mines on **{square}**.",
+        "{who} **destroys** one of {other}'s mines on **{square}**.",
+    ),
+    "missed": say.know(
+        "You drop a depth charge on {square}: a miss, and the next one loses.",
+        "{who} drops a depth charge on {square}: a miss, and the next one loses.",
+    ),
+    "missed again": say.know(
+        "You drop a depth charge on {square}: a second miss.",
+        "{who} drops a depth charge on {square}: a second miss.",
+    ),
+    "struck": say.know(
+        "You **strike** one of {other}'s mines.",
+        "{who} **strikes** one of your mines.",
+        "{who} **strikes** one of {other}'s mines.",
+    ),
+}
+"""For whoever did it, the adversary, spectators: see `said`."""
+
+
 def tell(view: st.State, event: Event) -> Told | None:
     """One event as a line for the viewer."""
-    me = view.viewer == event.who
-    who = name(view, event.who) if event.who >= 0 else ""
     kind = st.EVENTS[event.kind]
-    square = st.square_name(event.a) if 0 <= event.a < st.SQUARES else ""
-    at = f"square:{square}"
-
-    def line(yours: str, others: str, *cues: Cue) -> Told:
-        return Told(f"You {yours}" if me else f"{who} {others}", event.who, list(cues))
-
-    if kind == "island":
-        if view.drift:
-            return Told(f"There is an island on {square}.")
-        return line(f"place an island on {square}.", f"places an island on {square}.")
-    if kind == "laid":
-        return line(f"lay a mine on **{square}**.", "")
+    if kind == "ended":
+        return Told(ended(view, event.who, event.a), None)
     if kind == "ready":
-        return line("", f"has laid {counted(mines_each(view), 'mine')}.")
-    if kind == "sailed":
-        return line(f"sail to {square}.", f"sails to {square}.")
-    if kind == "stopped":
-        return line(f"stop on {square}.", f"stops on {square}.")
-    if kind == "sounded":
-        report = bits(event.b | event.c << st.PART_BITS)
-        told = f"echoes at **{listed([str(d) for d in report])}**" if report else "**no echo**"
-        pulse = Cue("pulse", at, seat=event.who)
-        return line(f"sound from {square}: {told}.", f"sounds from {square}: {told}.", pulse)
-    if kind == "hit":
-        victim = whose(view, 1 - event.who)
-        done = f"one of {victim} mines on **{square}**."
-        return line(f"**destroy** {done}", f"**destroys** {done}", Cue("strike", at))
-    if kind == "missed":
-        again = "a miss, and the next one loses" if event.b == 1 else "a second miss"
-        text = f"a depth charge on {square}: {again}."
-        return line(f"drop {text}", f"drops {text}", Cue("pulse", at, seat=event.who))
-    if kind == "struck":
-        mine = f"one of {whose(view, 1 - event.who)} mines"
-        return line(f"**strike** {mine}.", f"**strikes** {mine}.", Cue("strike", at))
-    return Told(ended(view, event.who, event.a), None)
+        laid = say.count("{who} has laid {n} mine.", "{who} has laid {n} mines.",
+                         mines_each(view), who=name(event.who))  # fmt: skip
+        return Told(laid, event.who)
+    square = st.square_name(event.a)
+    if kind == "island" and view.drift:
+        return Told(say("There is an island on {square}.", square=square))
+    if kind == "missed" and event.b == st.MISSES_TO_LOSE:
+        kind = "missed again"
+    report = heard(event) if kind == "sounded" else ""
+    text = said(TOLD[kind], view, event.who, square=square, echoes=report)
+    return Told(text, event.who, cues(event))
+
+
+def heard(event: Event) -> str:
+    """The report that a sounding brought."""
+    report = bits(event.b | event.c << st.PART_BITS)
+    if not report:
+        return say("**no echo**")
+    return say("echoes at **{distances}**", distances=listed([str(d) for d in report]))
+
+
+def cues(event: Event) -> list[Cue]:
+    at = cell(event.a)
+    if event.kind == st.SAILED:
+        back = (event.b + 2) % st.SAILING_WAYS
+        return [Cue("run", cell(int(st.NEIGHBOUR[event.a][back])), at, event.who)]
+    if event.kind in (st.SOUNDED, st.MISSED):
+        return [Cue("pulse", at, seat=event.who)]
+    if event.kind in (st.HIT, st.STRUCK):
+        return [Cue("strike", at)]
+    return []
+
+
+# The end -------------------------------------------------------------------------------------
+
+ENDED = {
+    st.BY_CLEARING: say.know(
+        "You **win**: all of {other}'s mines are destroyed.",
+        "{who} **wins**: all of your mines are destroyed.",
+        "{who} **wins**: all of {other}'s mines are destroyed.",
+    ),
+    st.BY_MISSES: say.know(
+        "You **win**: {other} missed twice.",
+        "{who} **wins**: you missed twice.",
+        "{who} **wins**: {other} missed twice.",
+    ),
+    st.BY_MINE: say.know(
+        "You **win**: {other}'s boat struck a mine.",
+        "{who} **wins**: your boat struck a mine.",
+        "{who} **wins**: {other}'s boat struck a mine.",
+    ),
+    st.BY_LENGTH: say.know(
+        "You **win**: more mines destroyed when the {turns} turns were over.",
+        "{who} **wins**: more mines destroyed when the {turns} turns were over.",
+    ),
+}
+"""For the winner, the loser, spectators."""
 
 
 def ending(view: st.State) -> str:
@@ -352,13 +466,5 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, winner: int, how: int) -> str:
     if winner < 0:
-        return f"The exercise ends after {most_turns(view)} turns: a draw."
-    loser = "you" if view.viewer == 1 - winner else f"{{{1 - winner}}}"
-    reason = {
-        st.BY_CLEARING: f"all of {whose(view, 1 - winner)} mines are destroyed",
-        st.BY_MISSES: f"{loser} missed twice",
-        st.BY_MINE: f"{whose(view, 1 - winner)} boat struck a mine",
-        st.BY_LENGTH: f"more mines destroyed when the {most_turns(view)} turns were over",
-    }[how]
-    verb = "win" if view.viewer == winner else "wins"
-    return f"{name(view, winner)} **{verb}**: {reason}."
+        return say("The exercise ends after {turns} turns: a draw.", turns=most_turns(view))
+    return said(ENDED[how], view, winner, turns=most_turns(view))

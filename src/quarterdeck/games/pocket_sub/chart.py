@@ -10,7 +10,10 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
+from quarterdeck.engine.words import Words
 from quarterdeck.games.pocket_sub import state as st
+
+say = Words(__package__)
 
 WIDTH = 3.2
 """A tile's width, from side to side."""
@@ -21,8 +24,8 @@ RIM = 0.98
 """Tiles are drawn slightly smaller than they are, so that their borders show."""
 
 LETTERS = "ABCDEFGH"
-COMPASS = ("E", "NE", "NW", "W", "SW", "SE")
-BEARINGS = ("east", "north-east", "north-west", "west", "south-west", "south-east")
+COMPASS = say.know("E", "NE", "NW", "W", "SW", "SE")
+BEARINGS = say.know("east", "north-east", "north-west", "west", "south-west", "south-east")
 
 Point = tuple[float, float]
 
@@ -46,7 +49,7 @@ def is_centre(region: int) -> bool:
 def name(rotation: Sequence[int], region: int) -> str:
     """What people call a region: "B" for a centre, "B NE" for an edge."""
     letter = LETTERS[region // st.REGIONS_A_TILE]
-    return letter if is_centre(region) else f"{letter} {COMPASS[side(rotation, region)]}"
+    return letter if is_centre(region) else f"{letter} {say(COMPASS[side(rotation, region)])}"
 
 
 @cache

@@ -14,10 +14,13 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.position import Position
 from quarterdeck.engine.riddle import Posed
 from quarterdeck.engine.state import unpack
+from quarterdeck.engine.words import Words
 from quarterdeck.games.pocket_sub import chart, scene
 from quarterdeck.games.pocket_sub import state as st
 
-KIND = "Win this turn"
+say = Words(__package__)
+
+(KIND,) = say.know("Win this turn")
 BRACKETS = (1, 2)
 GAMES = 250
 
@@ -59,25 +62,36 @@ def pose(match: Match, viewer: int) -> Posed | None:
         return None
     (line,) = winning
     view = start.plain()
-    them = f"{{{1 - viewer}}}"
     left = view.afloat[1 - viewer]
     regions = range(len(st.LAYOUTS[view.seats]) * st.REGIONS_A_TILE)
     return Posed(
-        question="Win this turn",
-        detail="Choose the regions that your Hero Sub sails to, in order, until the game is won.",
+        question=say(KIND),
+        detail=say(
+            "Choose the regions that your Hero Sub sails to, in order, until the game is won."
+        ),
         scene=msgspec.structs.replace(match.picture(viewer), zones=[]),
         places={
-            chart.cell(region): f"Sail to {chart.name(view.rotation, region)}"
+            chart.cell(region): say("Sail to {region}", region=chart.name(view.rotation, region))
             for region in regions
             if region != view.at
         },
         facts=[
-            f"Your last sub is a Hero Sub: it sinks an enemy sub that it meets. {them} has "
-            f"{scene.counted(left, 'sub')} left.",
-            "You have 3 movement points. A step costs 1; to rocks 2; from deep water to any other "
-            "deep water, near or far, 2.",
-            "An enemy mine or command centre on the way is the end of your sub; your own mines "
-            "can be passed. No region may be entered twice.",
+            say.count(
+                "Your last sub is a Hero Sub: it sinks an enemy sub that it meets. {who} has {n} "
+                "sub left.",
+                "Your last sub is a Hero Sub: it sinks an enemy sub that it meets. {who} has {n} "
+                "subs left.",
+                left,
+                who=scene.name(1 - viewer),
+            ),
+            say(
+                "You have 3 movement points. A step costs 1; to rocks 2; from deep water to any "
+                "other deep water, near or far, 2."
+            ),
+            say(
+                "An enemy mine or command centre on the way is the end of your sub; your own mines "
+                "can be passed. No region may be entered twice."
+            ),
         ],
         count=None,
         ordered=True,
@@ -93,8 +107,12 @@ def _region(action: int) -> int:
 
 
 def _proof(start: Position, line: Line, ways: int) -> list[str]:
-    count = "There is 1 way" if ways == 1 else f"There are {ways} ways"
-    lines = [f"{count} to sail this turn; this one alone wins."]
+    count = say.count(
+        "There is {n} way to sail this turn; this one alone wins.",
+        "There are {n} ways to sail this turn; this one alone wins.",
+        ways,
+    )
+    lines = [count]
     position = start
     for action in line:
         view: Any = position.plain()
@@ -114,15 +132,19 @@ class _Objection:
         for place in places:
             action = next((a for a in position.legal() if chart.cell(_region(a)) == place), None)
             if action is None:
-                name = _name(position, place)
-                return (
-                    f"Your sub cannot sail on to {name}: it is too far, too dear, or not allowed."
+                return say(
+                    "Your sub cannot sail on to {region}: it is too far, too dear, or not allowed.",
+                    region=_name(position, place),
                 )
             before, position = position, position.after(action)
             if position.state["question"][0] != st.SAIL:
                 return _outcome(before, position)
         points = int(position.state["points"][0])
-        return f"That does not win yet: {scene.counted(points, 'movement point')} to use."
+        return say.count(
+            "That does not win yet: {n} movement point to use.",
+            "That does not win yet: {n} movement points to use.",
+            points,
+        )
 
 
 def _name(position: Position, place: str) -> str:
@@ -139,5 +161,18 @@ def _outcome(before: Position, after: Position) -> str:
         if event.kind == st.SUNK and event.who == before.actor
     ]  # fmt: skip
     if lost:
-        return f"That loses the game: your sub {scene.HOW_LOST[lost[-1].b]}."
-    return "That uses up the movement points, and an enemy sub is still afloat."
+        return say(LOSES[lost[-1].b])
+    return say("That uses up the movement points, and an enemy sub is still afloat.")
+
+
+LOSES = say.know(
+    "That loses the game: your sub is lost in an enemy command centre.",
+    "That loses the game: your sub is sunk by a Hero Sub.",
+    "That loses the game: your sub runs into a mine and is lost.",
+    "That loses the game: your sub ends on a mine of its own side and is lost.",
+    "That loses the game: your sub is lost in a collision.",
+    "That loses the game: your sub is lost in a collision with its own side.",
+    "That loses the game: your sub cannot sail on and is lost.",
+    "That loses the game: your sub cannot lay a mine and is lost.",
+)
+"""By how the sub was lost."""
