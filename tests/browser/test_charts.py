@@ -15,7 +15,8 @@ def test_regions_say_what_they_are_and_a_hint_leaves_the_chart_its_size(
     person = Person(page)
     person.open_table("pocket_sub", ["cadet"])
     assert person.await_turn()
-    region = page.locator("[data-place]", has=page.get_by_text("C NE", exact=True))
+    expect(page.get_by_text("C NE", exact=True)).to_be_visible()
+    region = page.get_by_role("button", name="C north-east, shallow", exact=True)
     region.click(force=True)  # it cannot be chosen now
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("C north-east, shallow")
