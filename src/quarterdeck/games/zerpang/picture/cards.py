@@ -70,18 +70,16 @@ def valued_halves(view: st.State, seat: int, card: int) -> list[int]:
 
 
 def zones(view: st.State, seat: int) -> list[Zone]:
-    """The viewer's hand; what lies on the table; everybody's base, clockwise; piles."""
-    found = [hand_zone(view, seat)] if seat >= 0 else []
+    """The viewer's hand; what is being paid; all bases, clockwise; a fight's cards; piles."""
+    found = [Zone(hand_id(seat), say("Your hand"), "hand", seat)] if seat >= 0 else []
     if any(view.tendered):
         found.append(Zone("tendered", laid_down(view), "table", view.actor))
-    if any(view.aside):
-        found.append(Zone("aside", say("Played in this fight"), "table"))
     first = max(seat, 0)
     for other in ((first + i) % view.seats for i in range(view.seats)):
         if view.role[other] != tb.NONE:
             found.append(base(view, other))
-        if other != seat and view.over:
-            found.append(hand_zone(view, other))
+    if any(view.aside):
+        found.append(Zone("aside", say("Played in this fight"), "table"))
     return found + piles(view)
 
 
@@ -103,13 +101,8 @@ def piles(view: st.State) -> list[Zone]:
     return found
 
 
-def hand_zone(view: st.State, seat: int) -> Zone:
-    label = say.to(seat == view.viewer, "Your hand", "{who}'s hand", who=name(seat))
-    return Zone(hand_id(seat), label, "hand", seat)
-
-
 def hand_id(seat: int) -> str:
-    """The id of the zone of an open hand, or of the token in its owner's base."""
+    """The id of the viewer's hand, or of the token in another player's base."""
     return f"hand:{seat}"
 
 
@@ -123,10 +116,8 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
     for other in range(view.seats):
         if other == seat:
             found += own_hand(view, seat, uses(view, actions))
-        elif view.over:
-            found += shown(view, other, hand_id(other), view.hand[other])
         elif view.role[other] != tb.NONE:
-            found += hidden_hand(view, seat, other)
+            found += others_hand(view, seat, other)
     if asked and view.question == st.CHOOSE_CLASS:
         found += [class_card(view, seat, action - st.DO_CLASS) for action in actions]
     found += shown(view, view.actor, "tendered", view.tendered)
@@ -137,11 +128,13 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
     return found
 
 
-def hidden_hand(view: st.State, seat: int, other: int) -> list[Piece]:
-    """How many cards another player holds, and those the viewer knows to be among them."""
+def others_hand(view: st.State, seat: int, other: int) -> list[Piece]:
+    """How many cards another player holds, and those that the viewer knows: at the end, all."""
     at, size = f"home:{other}", number_of_cards(view.hand_size[other])
     label = say("{cards} in {who}'s hand", cards=size, who=name(other))
     back = Piece(hand_id(other), at, "token", label, "cards", other, badges=[size])
+    if view.over:
+        return [back, *shown(view, other, at, view.hand[other])]
     known = shown(view, other, at, view.known[seat][other], say("certain")) if seat >= 0 else []
     return [back, *known]
 

@@ -157,21 +157,18 @@ def base(view: st.State, seat: int) -> Zone:
 
 
 def at_home(view: st.State) -> list[Piece]:
-    """Pieces waiting in their Home Bases, grouped by their rings; and the cloud."""
+    """Pieces waiting in their Home Bases, each player's as one; and the cloud."""
     found = []
     for seat in range(view.seats):
         if view.role[seat] in (tb.NONE, tb.ELF):
             continue
         at, own = f"home:{seat}", range(seat * tb.PIECES_EACH, (seat + 1) * tb.PIECES_EACH)
         waiting = [view.rings[piece] for piece in own if view.place[piece] == tb.AT_HOME]
-        for rings in sorted(set(waiting)):
-            count = waiting.count(rings)
-            badges = [f"×{count}", *([number_of_rings(rings)] if rings else [])]
-            label = say("{n} at home", n=count)
-            if rings:
-                label = say("{n} at home, {rings} each", n=count, rings=number_of_rings(rings))
-            found.append(Piece(f"{at}:{rings}", at, "token", label, plate(view, seat), seat,
-                               badges=badges))  # fmt: skip
+        if waiting:
+            rings = [number_of_rings(sum(waiting))] if any(waiting) else []
+            badges = [f"×{len(waiting)}", *rings]
+            found.append(Piece(f"{at}:waiting", at, "token", who_waits(waiting), plate(view, seat),
+                               seat, badges=badges))  # fmt: skip
         uploaded = owned_at(view, seat, tb.UPLOADED)
         if uploaded:
             left = say.count("{n} cloud point", "{n} cloud points", view.cloud)
@@ -179,3 +176,14 @@ def at_home(view: st.State) -> list[Piece]:
             badges = [f"×{uploaded}", say("{n} left", n=view.cloud)]
             found.append(Piece("cloud", at, "token", label, "cloud", seat, badges=badges))
     return found
+
+
+def who_waits(waiting: list[int]) -> str:
+    """ "4 at home; 2 at home, 1 ring each": the pieces in a Home Base by their rings."""
+    return "; ".join(alike(waiting.count(rings), rings) for rings in sorted(set(waiting)))
+
+
+def alike(count: int, rings: int) -> str:
+    if rings:
+        return say("{n} at home, {rings} each", n=count, rings=number_of_rings(rings))
+    return say("{n} at home", n=count)
