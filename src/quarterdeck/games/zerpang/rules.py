@@ -96,7 +96,6 @@ from quarterdeck.games.zerpang.turns import (
     settle_in,
     start_turn,
 )
-from quarterdeck.games.zerpang.words import say
 
 
 @rule
@@ -419,7 +418,7 @@ def clock(options: dict[str, int]) -> int:
 def refuse(options: dict[str, int]) -> str:
     """The Elves wait for one thing."""
     both = options["live"] and options["patience"]
-    return say("the Elves wait for the clock or for the deck, not for both.") if both else ""
+    return "the Elves wait for the clock or for the deck, not for both." if both else ""
 
 
 # The view as numbers -------------------------------------------------------------------------
