@@ -49,9 +49,14 @@ class Clicker:
 
     def __init__(self, page: Page, match: Match, names: list[str], level: str) -> None:
         self.page, self.match, self.names = page, match, names
+        self.now = match
+        """A copy of the match as it is when one is asked: the service draws scenes of its own."""
         self.bot = make(level, match.game, seed=1)
         self.clicks: Counter[str] = Counter()
+        self.gaps: list[float] = []
+        """Seconds from one click to when the next can be made,"""
         self.waits: list[float] = []
+        """and of these those in which others decided something."""
         self.rest: list[int] = []
         """What is left of the bot's plan."""
 
@@ -63,14 +68,15 @@ class Clicker:
             before, left = self.match.decisions, time.monotonic()
             self.do(action)
             self.await_answer(before)
-            if self.await_turn() and self.interrupted(before):
-                self.waits.append(time.monotonic() - left)
+            if self.await_turn():
+                self.gaps.append(time.monotonic() - left)
+                self.waits += [self.gaps[-1]] if self.interrupted(before) else []
 
     # What to do --------------------------------------------------------------------------------
 
     def plan(self) -> list[int]:
         """What the bot would do from here, until it is final."""
-        position, actions = self.match.position, []
+        position, actions = self.now.position, []
         while not (actions and position.fenced):
             kept = self.rest.pop(0) if self.rest else None
             if kept not in position.legal():
@@ -83,7 +89,7 @@ class Clicker:
     def quickest(self, plan: list[int]) -> Action:
         """The click that gets furthest in a plan; of several the one that asks least. Where the
         bot takes a detour, the page offers the shortest way to the same place."""
-        way = list(itertools.accumulate(plan, Position.after, initial=self.match.position))[1:]
+        way = list(itertools.accumulate(plan, Position.after, initial=self.now.position))[1:]
         offers = self.offers()
         ends = [self.after(click) for click in offers]
         for same in (SAME, ("place",)):
@@ -97,11 +103,11 @@ class Clicker:
         return min(best, key=self.price)
 
     def after(self, click: Action) -> Position:
-        return functools.reduce(Position.after, [click.id, *click.then], self.match.position)
+        return functools.reduce(Position.after, [click.id, *click.then], self.now.position)
 
     def offers(self) -> list[Action]:
         """As web/src/targets.ts: routes, and actions that no route stands for."""
-        scene = self.match.scene(ME)
+        scene = self.now.scene(ME)
         led = {(route.id, target) for route in scene.routes for target in route.targets}
         alone = [a for a in scene.actions if not any((a.id, t) in led for t in a.targets)]
         return [*scene.routes, *alone]
@@ -113,7 +119,7 @@ class Clicker:
 
     def places(self, click: Action) -> set[str]:
         """Where a click is made: a piece on the board stands for its space."""
-        at = {piece.id: piece.at for piece in self.match.scene(ME).pieces if piece.kind == "token"}
+        at = {piece.id: piece.at for piece in self.now.scene(ME).pieces if piece.kind == "token"}
         return {at.get(target, target) for target in click.targets[:1]}
 
     def price(self, click: Action) -> int:
@@ -155,14 +161,21 @@ class Clicker:
         while time.monotonic() < deadline:
             if self.match.over:
                 return False
-            if self.match.actor == ME and status.inner_text() == "Your turn" and self.up_to_date():
-                return True
+            if self.asked() and status.inner_text() == "Your turn":
+                self.now = self.match.rehearsal()
+                if self.up_to_date():
+                    return True
             self.page.wait_for_timeout(10)
         raise TimeoutError(f"not asked in {PATIENCE} ms: {status.inner_text()}")
 
+    def asked(self) -> bool:
+        """Is it for me to decide, not for auto-pass?"""
+        passing = self.clicks["auto-pass"] > 0
+        return self.match.actor == ME and self.match.may_decline(ME, eager=not passing) is None
+
     def up_to_date(self) -> bool:
         heading = self.page.locator("[aria-label='Your move'] h2").first.inner_text()
-        wanted = named(self.match.scene(ME), self.names).prompt
+        wanted = named(self.now.scene(ME), self.names).prompt
         lit = self.page.locator("[data-lit]:not(:disabled)").count()
         return lit > 0 and re.sub(r"\W", "", wanted) in re.sub(r"\W", "", heading)
 
@@ -235,11 +248,9 @@ def main() -> None:
             one = game(page, made, asked)
             played.append(one)
             print(f"game {number + 1}: {one.clicks.total()} clicks", dict(one.clicks.most_common()))
-            if one.waits:
-                mean, worst = statistics.mean(one.waits), max(one.waits)
-                print(
-                    f"  {len(one.waits)} waits for others: mean {mean:.1f} s, longest {worst:.1f} s"
-                )
+            for what, seconds in (("from click to click", one.gaps), ("for others", one.waits)):
+                mean, worst = statistics.mean(seconds), max(seconds)
+                print(f"  {len(seconds)} times {what}: mean {mean:.1f} s, longest {worst:.1f} s")
         browser.close()
     print(f"mean: {statistics.mean(one.clicks.total() for one in played):.0f} clicks")
 
