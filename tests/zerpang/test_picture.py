@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from quarterdeck.engine.scene import Piece
+from quarterdeck.games.zerpang.picture.island import who_waits
 
 from .names import WEAPONS
 from .table import Table
@@ -48,3 +49,23 @@ def test_paying_too_much_is_announced(table) -> None:
     game.act("enter")
     (payment,) = game.match.scene(0).actions
     assert [effect.text for effect in payment.consequences] == ["Overpays by 1 point."]
+
+
+@pytest.mark.rule("ZERPANG-188", "ZERPANG-194")
+def test_when_the_game_is_over_everybodys_cards_lie_in_their_base(table) -> None:
+    game = table(ninja="", pirate="| Smoke Bomb, 1, 1")
+    assert cards_in(game, "home:1") == {}
+    game.match.resign(1)
+    smoke_bomb = "Tactically Advance Backwards / Smoke Bomb"
+    assert cards_in(game, "home:1") == {smoke_bomb: [], "1-point card": ["×2"]}
+
+
+def cards_in(game: Table, zone: str) -> dict[str, list[str]]:
+    """The cards that the Ninja sees there, with their badges."""
+    found = [piece for piece in pieces(game, "ninja") if piece.at == zone]
+    return {piece.label: piece.badges for piece in found if piece.kind == "card"}
+
+
+def test_who_waits_at_home_is_told_by_their_rings() -> None:
+    said = "2 at home; 1 at home, 1 ring each; 1 at home, 2 rings each"
+    assert who_waits([2, 0, 1, 0]) == said

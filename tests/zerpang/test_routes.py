@@ -11,7 +11,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Action
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import state as st
-from quarterdeck.games.zerpang.picture.words import cell
+from quarterdeck.games.zerpang.picture.names import cell
 
 from .names import space
 

@@ -10,7 +10,7 @@ from quarterdeck.engine.errors import BadOption
 from quarterdeck.engine.match import Match
 from quarterdeck.games.zerpang import GAME
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.picture.words import any_of
+from quarterdeck.games.zerpang.picture.names import any_of
 
 from .names import NAMED, WEAPONS, cards, role_of, space, space_name
 from .setting import fresh

@@ -7,12 +7,13 @@ from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang.picture import cards, fight, goals, island
 from quarterdeck.games.zerpang.picture.consequences import foresee
 from quarterdeck.games.zerpang.picture.labels import label
+from quarterdeck.games.zerpang.picture.names import kind
 from quarterdeck.games.zerpang.picture.optional import concerns, decline
 from quarterdeck.games.zerpang.picture.prompts import ask
 from quarterdeck.games.zerpang.picture.routes import WALKS, route, shortcuts
 from quarterdeck.games.zerpang.picture.targets import targets
 from quarterdeck.games.zerpang.picture.told import ending, tell
-from quarterdeck.games.zerpang.picture.words import kind
+from quarterdeck.games.zerpang.words import say
 
 __all__ = [
     "WALKS",
@@ -26,6 +27,7 @@ __all__ = [
     "targets",
     "tell",
 ]
+say.know("the Elves wait for the clock or for the deck, not for both.")  # in rules.py
 
 
 def draw(view: st.State) -> Picture:

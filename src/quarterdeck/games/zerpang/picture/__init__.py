@@ -11,5 +11,5 @@
 | labels, targets | every action in words, and what it lights up |
 | consequences | what an action leads to |
 | told | the log |
-| words | what players, spaces, pieces and cards are called |
+| names | what players, spaces, pieces and cards are called |
 """

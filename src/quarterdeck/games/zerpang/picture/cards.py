@@ -8,7 +8,7 @@ from quarterdeck.games.zerpang import rules
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.picture.island import base
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     CLASS_SYMBOLS,
     CLASS_TEXTS,
     EFFECT_KIND,
@@ -16,13 +16,14 @@ from quarterdeck.games.zerpang.picture.words import (
     PILLAGE_TEXTS,
     VALUE,
     VALUE_SIDE,
-    capital,
     card_name,
     cards_named,
-    some,
+    name,
+    number_of_cards,
+    points,
     value,
-    whose,
 )
+from quarterdeck.games.zerpang.words import say
 
 ORDER = (
     tb.NEW_CREW,
@@ -69,41 +70,39 @@ def valued_halves(view: st.State, seat: int, card: int) -> list[int]:
 
 
 def zones(view: st.State, seat: int) -> list[Zone]:
-    """The viewer's hand; what lies on the table; everybody's base, clockwise; piles."""
-    found = [hand_zone(view, seat)] if seat >= 0 else []
+    """The viewer's hand; what is being paid; all bases, clockwise; a fight's cards; piles."""
+    found = [Zone(hand_id(seat), say("Your hand"), "hand", seat)] if seat >= 0 else []
     if any(view.tendered):
-        paying = view.question in (st.PAY, st.SET_CARD) and view.price
-        label = f"Laid down: {view.paid} of {some(view.price, 'point')}" if paying else "Laid down"
-        found.append(Zone("tendered", label, "table", view.actor))
-    if any(view.aside):
-        found.append(Zone("aside", "Played in this fight", "table"))
+        found.append(Zone("tendered", laid_down(view), "table", view.actor))
     first = max(seat, 0)
     for other in ((first + i) % view.seats for i in range(view.seats)):
         if view.role[other] != tb.NONE:
             found.append(base(view, other))
-        if other != seat and view.over:
-            found.append(hand_zone(view, other))
+    if any(view.aside):
+        found.append(Zone("aside", say("Played in this fight"), "table"))
     return found + piles(view)
+
+
+def laid_down(view: st.State) -> str:
+    if view.question in (st.PAY, st.SET_CARD) and view.price:
+        return say("Laid down: {paid} of {points}", paid=view.paid, points=points(view.price))
+    return say("Laid down")
 
 
 def piles(view: st.State) -> list[Zone]:
     if view.phase == st.SETUP:
         return []
     found = [
-        Zone("deck", "Draw pile", "pile", count=view.deck_size),
-        Zone("discard", "Discard pile", "pile"),
+        Zone("deck", say("Draw pile"), "pile", count=view.deck_size),
+        Zone("discard", say("Discard pile"), "pile"),
     ]
     if tb.ZOMBIE in view.role:
-        found.append(Zone("rings", "Rings left", "pile", count=view.supply))
+        found.append(Zone("rings", say("Rings left"), "pile", count=view.supply))
     return found
 
 
-def hand_zone(view: st.State, seat: int) -> Zone:
-    return Zone(hand_id(seat), f"{capital(whose(view, seat))} hand", "hand", seat)
-
-
 def hand_id(seat: int) -> str:
-    """The id of the zone of an open hand, or of the token in its owner's base."""
+    """The id of the viewer's hand, or of the token in another player's base."""
     return f"hand:{seat}"
 
 
@@ -117,10 +116,8 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
     for other in range(view.seats):
         if other == seat:
             found += own_hand(view, seat, uses(view, actions))
-        elif view.over:
-            found += shown(view, other, hand_id(other), view.hand[other])
         elif view.role[other] != tb.NONE:
-            found += hidden_hand(view, seat, other)
+            found += others_hand(view, seat, other)
     if asked and view.question == st.CHOOSE_CLASS:
         found += [class_card(view, seat, action - st.DO_CLASS) for action in actions]
     found += shown(view, view.actor, "tendered", view.tendered)
@@ -131,12 +128,14 @@ def cards(view: st.State, seat: int, asked: bool) -> list[Piece]:
     return found
 
 
-def hidden_hand(view: st.State, seat: int, other: int) -> list[Piece]:
-    """How many cards another player holds, and those the viewer knows to be among them."""
-    at, size = f"home:{other}", some(view.hand_size[other], "card")
-    label = f"{size} in {whose(view, other)} hand"
+def others_hand(view: st.State, seat: int, other: int) -> list[Piece]:
+    """How many cards another player holds, and those that the viewer knows: at the end, all."""
+    at, size = f"home:{other}", number_of_cards(view.hand_size[other])
+    label = say("{cards} in {who}'s hand", cards=size, who=name(other))
     back = Piece(hand_id(other), at, "token", label, "cards", other, badges=[size])
-    known = shown(view, other, at, view.known[seat][other], "certain") if seat >= 0 else []
+    if view.over:
+        return [back, *shown(view, other, at, view.hand[other])]
+    known = shown(view, other, at, view.known[seat][other], say("certain")) if seat >= 0 else []
     return [back, *known]
 
 
@@ -148,7 +147,7 @@ def own_hand(view: st.State, seat: int, now: dict[int, list[str]]) -> list[Piece
         lockable = view.phase == st.DRAW_PHASE and LOCK[card] != tb.NONE
         locked = view.locked[seat][LOCK[card]] if lockable else 0
         for copy in range(held):
-            badges = [*now.get(card, []), *(["locked"] if copy >= held - locked else [])]
+            badges = [*now.get(card, []), *([say("locked")] if copy >= held - locked else [])]
             found.append(face(view, seat, card, card_id(card, copy), hand_id(seat), badges))
     return found
 
@@ -165,22 +164,22 @@ def shown(view: st.State, seat: int, at: str, counts: list[int], badge: str = ""
     return found
 
 
-def face(view: st.State, seat: int, card: int, name: str, at: str, badges: list[str]) -> Piece:
+def face(view: st.State, seat: int, card: int, piece: str, at: str, badges: list[str]) -> Piece:
     """A card with its two sides; the value that counts for its holder stands out."""
     counting = valued_halves(view, seat, card) if seat >= 0 and view.role[seat] >= 0 else []
     if card >= tb.SPECIALTIES:
         worth = VALUE[tb.PILLAGE][card]
         symbol = "cloud" if card == tb.CLOUD_POINT else ("coin", "coins")[worth - 1]
-        text = f"Pays {some(worth, 'point')}, or adds {worth} in a fight."
+        text = say("Pays {points}, or adds {n} in a fight.", points=points(worth), n=worth)
         halves = [Half(card_face(card), symbol, str(worth), text=text)]
     else:
         halves = [
             Half(
-                names[card],
+                say(names[card]),
                 symbol,
                 str(VALUE[side][card]),
                 "calm" if side in counting else "plain",
-                texts[card],
+                say(texts[card]),
             )
             for side, names, symbol, texts in (
                 (tb.PILLAGE, tb.PILLAGE_NAMES, "pirate", PILLAGE_TEXTS),
@@ -188,11 +187,11 @@ def face(view: st.State, seat: int, card: int, name: str, at: str, badges: list[
             )
         ]
     joined = [" · ".join(badges)] if badges else []
-    return Piece(name, at, "card", card_name(card), halves=halves, badges=joined)
+    return Piece(piece, at, "card", card_name(card), halves=halves, badges=joined)
 
 
 def card_face(card: int) -> str:
-    return "Cloud point" if card == tb.CLOUD_POINT else tb.PILLAGE_NAMES[card]
+    return say("Cloud point") if card == tb.CLOUD_POINT else say(tb.PILLAGE_NAMES[card])
 
 
 def open_to_actor(view: st.State) -> list[int]:
@@ -203,31 +202,36 @@ def open_to_actor(view: st.State) -> list[int]:
 
 def class_card(view: st.State, seat: int, role: int) -> Piece:
     """A class to choose: its name and symbol, how it wins, what it can do."""
-    name, (aim, goal, ability) = tb.CLASS_NAMES[role], CLASS_TEXTS[role]
+    title, (aim, goal, ability) = say(tb.CLASS_NAMES[role]), map(say, CLASS_TEXTS[role])
     if role == tb.ELF and view.patience:
-        goal = f"The deck running out {some(view.patience, 'time')} wins."
+        goal = say.count(
+            "The deck running out {n} time wins.",
+            "The deck running out {n} times wins.",
+            view.patience,
+        )
     elif role == tb.ELF and view.live:
-        goal = "Lasting three hours wins."
-    halves = [Half(name, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
-    return Piece(f"class:{role}", hand_id(seat), "card", f"{name}. {goal}", halves=halves)
+        goal = say("Lasting three hours wins.")
+    halves = [Half(title, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
+    return Piece(f"class:{role}", hand_id(seat), "card", f"{title}. {goal}", halves=halves)
 
 
 def uses(view: st.State, actions: list[int]) -> dict[int, list[str]]:
     """What each kind of card can be used for now."""
     found: dict[int, list[str]] = {}
+    play = say("play")
     for action in actions:
         verb, number = st.ACTIONS.parse(action)
         if verb == "card" and number < tb.KINDS:
             found.setdefault(number, []).append(point_use(view, number))
-        elif verb == "play" and "play" not in found.setdefault(EFFECT_KIND[number], []):
-            found[EFFECT_KIND[number]].append("play")
+        elif verb == "play" and play not in found.setdefault(EFFECT_KIND[number], []):
+            found[EFFECT_KIND[number]].append(play)
     return found
 
 
 def point_use(view: st.State, card: int) -> str:
     if view.question == st.DISCARD:
-        return "discard"
+        return say("discard")
     if view.question == st.SET_CARD:
-        return "lay down"
-    sign = "pay " if view.question == st.PAY else "+"
-    return f"{sign}{value(view, view.actor, card)}"
+        return say("lay down")
+    worth = value(view, view.actor, card)
+    return say("pay {n}", n=worth) if view.question == st.PAY else f"+{worth}"

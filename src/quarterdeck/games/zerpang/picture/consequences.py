@@ -18,20 +18,20 @@ from quarterdeck.games.zerpang.picture.labels import (
     path_price,
     walker,
 )
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     CLASS_TEXTS,
     NEXT,
     VALUE,
     capital,
     cell,
-    does,
+    name,
     owner,
     piece_name,
-    some,
+    points,
     space_name,
-    them,
     value,
 )
+from quarterdeck.games.zerpang.words import say
 
 has_won = interpret(goals.has_won)
 weigh_pieces = interpret(combat.weigh_pieces)
@@ -43,7 +43,7 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
     """What follows for certain, or if the others do nothing."""
     verb, number = st.ACTIONS.parse(action)
     if verb == "class":
-        return [Consequence(text) for text in CLASS_TEXTS[number][1:]]
+        return [Consequence(say(text)) for text in CLASS_TEXTS[number][1:]]
     if verb == "enter":
         return after_entrance(view, gate(view, view.actor, number))
     if verb == "step":
@@ -58,12 +58,13 @@ def foresee(view: st.State, action: int) -> list[Consequence]:
         return in_fight(view, verb, number)
     if verb == "card" and view.question == st.PAY:
         over = view.paid + value(view, view.actor, number) - view.price
-        return [Consequence(f"Overpays by {some(over, 'point')}.")] if over > 0 else []
+        if over > 0:
+            return [Consequence(say("Overpays by {points}.", points=points(over)))]
     return []
 
 
 def priced(price: int) -> list[Consequence]:
-    return [Consequence(f"Costs {some(price, 'point')}.")] if price else []
+    return [Consequence(say("Costs {points}.", points=points(price)))] if price else []
 
 
 # Pieces that come to rest --------------------------------------------------------------------
@@ -84,13 +85,13 @@ def after_step(view: st.State, direction: int) -> list[Consequence]:
         return after_stop(view, {walker(view): destination(view, direction)}, True)
     places = {piece: int(NEXT[view.place[piece]][direction]) for piece in group_of(view)}
     rings = [
-        Consequence("Picks up an Infection Ring.", ring_tone(view, piece), cell(space))
+        Consequence(say("Picks up an Infection Ring."), ring_tone(view, piece), cell(space))
         for piece, space in places.items()
         if view.lying[space]
     ]
     price = path_price(view, view.steps + 1)
-    cost = [Consequence(f"Stopping there costs {some(price, 'point')}.")] if price else []
-    return [*cost, *rings, *after_stop(view, places, False)]
+    cost = say("Stopping there costs {points}.", points=points(price))
+    return [*([Consequence(cost)] if price else []), *rings, *after_stop(view, places, False)]
 
 
 def ring_tone(view: st.State, piece: int) -> Tone:
@@ -117,8 +118,8 @@ def group_of(view: st.State) -> list[int]:
 def imagined(view: st.State, places: dict[int, int]) -> st.State:
     """The view with these pieces moved."""
     twin = copy.copy(view)
-    for name in CHANGED:
-        vars(twin)[name] = copy.copy(getattr(view, name))
+    for field in CHANGED:
+        vars(twin)[field] = copy.copy(getattr(view, field))
     for piece in places:
         if 0 <= view.place[piece] < tb.SPACES:
             twin.at[view.place[piece]] = tb.NONE
@@ -133,8 +134,17 @@ def imagined(view: st.State, places: dict[int, int]) -> st.State:
 
 def victory(view: st.State, seat: int, sure: bool, at: str) -> Consequence:
     tone: Tone = "calm" if seat == view.actor else "danger"
-    where = "" if sure else "Stopping there: "
-    return Consequence(f"{where}{does(view, seat, 'win')} the game.", tone, at)
+    me, who = seat == view.viewer, name(seat)
+    if sure:
+        text = say.to(me, "You win the game.", "{who} wins the game.", who=who)
+    else:
+        text = say.to(
+            me,
+            "Stopping there: You win the game.",
+            "Stopping there: {who} wins the game.",
+            who=who,
+        )
+    return Consequence(text, tone, at)
 
 
 def fights(twin: st.State, piece: int, sure: bool) -> list[Consequence]:
@@ -145,10 +155,14 @@ def fights(twin: st.State, piece: int, sure: bool) -> list[Consequence]:
         if other == tb.NONE or owner(other) == owner(piece):
             continue
         begin_fight(twin, piece, other)
-        start = "Starts" if sure else "Stopping there starts"
-        score = f"{twin.base[0]} against {twin.base[1]}"
-        name = piece_name(twin, other)
-        text = f"{start} a fight with {name}: {score}."
+        text = say.to(
+            sure,
+            "Starts a fight with {piece}: {mine} against {theirs}.",
+            "Stopping there starts a fight with {piece}: {mine} against {theirs}.",
+            piece=piece_name(twin, other),
+            mine=twin.base[0],
+            theirs=twin.base[1],
+        )
         found.append(Consequence(text, fight_tone(twin), cell(space)))
     return found
 
@@ -173,7 +187,7 @@ def after_upload(view: st.State) -> list[Consequence]:
     uploaded = sum(place == tb.UPLOADED for place in view.place)
     if uploaded == tb.PIECES_EACH - 1:
         return [victory(view, view.actor, True, cell(tb.TREASURE_SPACE))]
-    text = f"{uploaded + 1} of 6. It gives a point each round from your next turn on."
+    text = say("{n} of 6. It gives a point each round from your next turn on.", n=uploaded + 1)
     return [Consequence(text, "calm", cell(tb.TREASURE_SPACE))]
 
 
@@ -225,20 +239,38 @@ def score(twin: st.State, side: int) -> Consequence:
     """ "6 to 4: you would be ahead."."""
     mine, theirs = rating(twin, side), rating(twin, 1 - side)
     leads = ahead(twin) == side
-    who = them(twin, owner(fighter(twin, side)))
-    text = f"{mine} to {theirs}: {who} would {'be ahead' if leads else 'still be behind'}."
+    seat = owner(fighter(twin, side))
+    said = {"mine": mine, "theirs": theirs, "who": name(seat)}
+    if leads:
+        text = say.to(
+            seat == twin.viewer,
+            "{mine} to {theirs}: you would be ahead.",
+            "{mine} to {theirs}: {who} would be ahead.",
+            **said,
+        )
+    else:
+        text = say.to(
+            seat == twin.viewer,
+            "{mine} to {theirs}: you would still be behind.",
+            "{mine} to {theirs}: {who} would still be behind.",
+            **said,
+        )
     return Consequence(text, "calm" if leads else "plain")
 
 
 def giving_up(view: st.State, verb: str) -> list[Consequence]:
     side = 1 - view.lead
     piece, winner = fighter(view, side), owner(fighter(view, view.lead))
-    fate = "lost" if verb != "pass" or view.seats == 2 or view.honor else "lost unless helped"
-    where = cell(view.place[piece])
-    found = [Consequence(f"Your piece on {space_name(view, view.place[piece])} is {fate}.",
-                         "danger", where)]  # fmt: skip
+    place = view.place[piece]
+    fate = say.to(
+        verb != "pass" or view.seats == 2 or bool(view.honor),
+        "Your piece on {space} is lost.",
+        "Your piece on {space} is lost unless helped.",
+        space=space_name(view, place),
+    )
+    found = [Consequence(fate, "danger", cell(place))]
     if verb == "not-here" and view.hand_size[winner]:
-        text = f"You take a card at random from {them(view, winner)}."
+        text = say("You take a card at random from {who}.", who=name(winner))
         found.append(Consequence(text, "calm"))
     return found
 
@@ -250,7 +282,7 @@ def sacrificed(view: st.State) -> list[Consequence]:
     doomed = [view.aggressor, *(piece for piece in near if piece != tb.NONE)]
     return [
         Consequence(
-            f"{capital(piece_name(view, piece))} is defeated.",
+            capital(say("{piece} is defeated.", piece=piece_name(view, piece))),
             "danger" if owner(piece) == view.actor else "calm",
             cell(view.place[piece]),
         )

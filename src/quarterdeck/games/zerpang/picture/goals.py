@@ -8,14 +8,15 @@ from quarterdeck.games.zerpang import board
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.classes import ninja
-from quarterdeck.games.zerpang.picture.words import CLASS_SYMBOLS
+from quarterdeck.games.zerpang.picture.names import CLASS_SYMBOLS, kind
+from quarterdeck.games.zerpang.words import say
 
 owned_at = interpret(board.owned_at)
 stands_on = interpret(ninja.stands_on)
 XS, HOUSES = list(tb.X_SPACES), list(tb.HOUSE_SPACES)
 TRIANGLES = (0b010101, 0b101010)
 
-GOALS = (
+GOALS = say.know(
     "Great Houses of a triangle",
     "Xs of a triangle",
     "pieces with two rings",
@@ -24,6 +25,9 @@ GOALS = (
     "captives that count",
     "half hours waited (30 turns each)",
 )
+IN_TWO = {tb.NINJA: "Great Houses", tb.PIRATE: "Xs"}
+"""What counts in a two-player game: all six."""
+say.know(*IN_TWO.values())
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
@@ -31,16 +35,16 @@ def tallies(view: st.State, who: int) -> list[Tally]:
     if role == tb.NONE:
         return []
     count, needed = progress(view, who)
-    label = f"{tb.CLASS_NAMES[role]}: {goal_name(view, role)}"
+    label = f"{kind(view, who)}: {goal_name(view, role)}"
     return [Tally(label, CLASS_SYMBOLS[role], count, needed)]
 
 
 def goal_name(view: st.State, role: int) -> str:
     if role == tb.ELF and view.patience:
-        return "times the deck has run out"
+        return say("times the deck has run out")
     if role == tb.ELF and view.live:
-        return "three hours waited"
-    return GOALS[role].removesuffix(" of a triangle") if view.seats == 2 else GOALS[role]
+        return say("three hours waited")
+    return say(IN_TWO[role] if view.seats == 2 and role in IN_TWO else GOALS[role])
 
 
 def progress(view: st.State, seat: int) -> tuple[int, int]:

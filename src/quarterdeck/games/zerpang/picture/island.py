@@ -9,7 +9,7 @@ from quarterdeck.engine.scene import Board, Cell, Mark, Piece, Zone, shared
 from quarterdeck.games.zerpang import board
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     CLASS_SYMBOLS,
     COORDINATES,
     PLATES,
@@ -18,19 +18,24 @@ from quarterdeck.games.zerpang.picture.words import (
     cell,
     keeper,
     kind,
+    name,
+    number_of_rings,
     owner,
     pawn,
     piece_name,
-    some,
-    whose,
-    you,
 )
+from quarterdeck.games.zerpang.words import say
 
 owned_at = interpret(board.owned_at)
 
 TERRAINS = ("sea", "treasure", "x", "house", "gate", "zone-even")
 SYMBOLS = {tb.TREASURE: "treasure", tb.X_MARK: "x", tb.GREAT_HOUSE: "house"}
-SPOKEN = {tb.TREASURE: "the treasure", tb.X_MARK: "an X", tb.GREAT_HOUSE: "a Great House"}
+SPOKEN = {
+    tb.TREASURE: "{name}, the treasure, {space}",
+    tb.X_MARK: "{name}, an X, {space}",
+    tb.GREAT_HOUSE: "{name}, a Great House, {space}",
+}
+say.know(*SPOKEN.values())
 NAMES = {**SPECIAL, **{zone[0]: f"Z{i}" for i, zone in enumerate(tb.ZONE_SPACES)}}
 """Written on the board: the spaces that win, and each zone once, in its middle."""
 
@@ -39,15 +44,14 @@ NAMES = {**SPECIAL, **{zone[0]: f"Z{i}" for i, zone in enumerate(tb.ZONE_SPACES)
 
 def island(view: st.State) -> Board:
     gates = {space: keeper(view, space) for gates in tb.GATE_SPACES for space in gates}
-    theirs = {seat: whose(view, seat) for seat in set(gates.values())}
     began = set(view.origin)
     cells = []
     for space, (on, ring) in enumerate(zip(view.at, view.lying, strict=True)):
         seat = gates.get(space, tb.NONE)
         mover = owner(view.chosen) if space in began else tb.NONE
         marks = marks_on(space, seat, on != tb.NONE, bool(ring), mover)
-        cells.append(ground(space, seat, theirs.get(seat, ""), marks))
-    return Board("island", "The island", "hex", cells, rows=list(ROWS))
+        cells.append(ground(space, seat, seat == view.viewer, marks))
+    return Board("island", say("The island"), "hex", cells, rows=list(ROWS))
 
 
 def spot(space: int) -> tuple[float, float]:
@@ -57,13 +61,13 @@ def spot(space: int) -> tuple[float, float]:
 
 
 @shared
-def ground(space: int, seat: int, whose: str, marks: tuple[Mark, ...]) -> Cell:
-    """A space; `seat` is whose Gate it is."""
+def ground(space: int, seat: int, mine: bool, marks: tuple[Mark, ...]) -> Cell:
+    """A space; `seat` is whose Gate it is, `mine` whether that is who looks."""
     return Cell(
         cell(space),
         *spot(space),
         name=NAMES.get(space, ""),
-        label=spoken(space, seat, whose),
+        label=spoken(space, seat, mine),
         terrain=terrain(space, seat),
         marks=list(marks),
     )
@@ -78,13 +82,15 @@ def terrain(space: int, seat: int) -> str:
     return TERRAINS[tb.TERRAIN[space]]
 
 
-def spoken(space: int, seat: int, whose: str) -> str:
+def spoken(space: int, seat: int, mine: bool) -> str:
     code, ground = COORDINATES[space], tb.TERRAIN[space]
     if ground in SPOKEN:
-        return f"{SPECIAL[space]}, {SPOKEN[ground]}, {code}"
+        return say(SPOKEN[ground], name=SPECIAL[space], space=code)
     if ground == tb.ZONE:
-        return f"{code}, zone Z{tb.ZONE_OF[space]}"
-    return code if seat == tb.NONE else f"{code}, {whose} Gate"
+        return say("{space}, zone {zone}", space=code, zone=f"Z{tb.ZONE_OF[space]}")
+    if seat == tb.NONE:
+        return code
+    return say.to(mine, "{space}, your Gate", "{space}, {who}'s Gate", space=code, who=name(seat))
 
 
 @shared
@@ -96,9 +102,9 @@ def marks_on(space: int, seat: int, covered: bool, ring: bool, mover: int) -> tu
     if not covered and seat != tb.NONE:
         found.append(Mark("symbol", "", symbol="gate", seat=seat))
     if ring:
-        found.append(Mark("symbol", "an Infection Ring", symbol="ring", filled=True))
+        found.append(Mark("symbol", say("an Infection Ring"), symbol="ring", filled=True))
     if mover != tb.NONE:
-        found.append(Mark("hatch", "where the move began", seat=mover))
+        found.append(Mark("hatch", say("where the move began"), seat=mover))
     return tuple(found)
 
 
@@ -131,13 +137,13 @@ def states_of(view: st.State, piece: int) -> list[str]:
     """What is worth knowing about a piece besides where it is."""
     found = []
     if piece in (view.aggressor, view.defender):
-        found.append("attacks" if piece == view.aggressor else "defends")
+        found.append(say("attacks") if piece == view.aggressor else say("defends"))
     if view.rings[piece]:
-        found.append(some(view.rings[piece], "ring"))
+        found.append(number_of_rings(view.rings[piece]))
     if view.disoriented[piece]:
-        found.append("disoriented")
+        found.append(say("disoriented"))
     if view.place[piece] == tb.ABDUCTED:
-        found.append("captive")
+        found.append(say("captive"))
     return found
 
 
@@ -146,25 +152,38 @@ def states_of(view: st.State, piece: int) -> list[str]:
 
 def base(view: st.State, seat: int) -> Zone:
     """A Home Base, named after its player and class."""
-    return Zone(f"home:{seat}", f"{you(view, seat)} · {kind(view, seat)}", "supply", seat)
+    who = say("You") if seat == view.viewer else name(seat)
+    return Zone(f"home:{seat}", f"{who} · {kind(view, seat)}", "supply", seat)
 
 
 def at_home(view: st.State) -> list[Piece]:
-    """Pieces waiting in their Home Bases, grouped by their rings; and the cloud."""
+    """Pieces waiting in their Home Bases, each player's as one; and the cloud."""
     found = []
     for seat in range(view.seats):
         if view.role[seat] in (tb.NONE, tb.ELF):
             continue
         at, own = f"home:{seat}", range(seat * tb.PIECES_EACH, (seat + 1) * tb.PIECES_EACH)
         waiting = [view.rings[piece] for piece in own if view.place[piece] == tb.AT_HOME]
-        for rings in sorted(set(waiting)):
-            badges = [f"×{waiting.count(rings)}", *([some(rings, "ring")] if rings else [])]
-            label = f"{waiting.count(rings)} at home" + (f", {badges[1]} each" if rings else "")
-            found.append(Piece(f"{at}:{rings}", at, "token", label, plate(view, seat), seat,
-                               badges=badges))  # fmt: skip
+        if waiting:
+            rings = [number_of_rings(sum(waiting))] if any(waiting) else []
+            badges = [f"×{len(waiting)}", *rings]
+            found.append(Piece(f"{at}:waiting", at, "token", who_waits(waiting), plate(view, seat),
+                               seat, badges=badges))  # fmt: skip
         uploaded = owned_at(view, seat, tb.UPLOADED)
         if uploaded:
-            label = f"{uploaded} uploaded, {some(view.cloud, 'cloud point')} left this round"
-            found.append(Piece("cloud", at, "token", label, "cloud", seat,
-                               badges=[f"×{uploaded}", f"{view.cloud} left"]))  # fmt: skip
+            left = say.count("{n} cloud point", "{n} cloud points", view.cloud)
+            label = say("{n} uploaded, {points} left this round", n=uploaded, points=left)
+            badges = [f"×{uploaded}", say("{n} left", n=view.cloud)]
+            found.append(Piece("cloud", at, "token", label, "cloud", seat, badges=badges))
     return found
+
+
+def who_waits(waiting: list[int]) -> str:
+    """ "4 at home; 2 at home, 1 ring each": the pieces in a Home Base by their rings."""
+    return "; ".join(alike(waiting.count(rings), rings) for rings in sorted(set(waiting)))
+
+
+def alike(count: int, rings: int) -> str:
+    if rings:
+        return say("{n} at home, {rings} each", n=count, rings=number_of_rings(rings))
+    return say("{n} at home", n=count)

@@ -7,7 +7,7 @@ from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.picture.cards import open_to_actor
 from quarterdeck.games.zerpang.picture.fight import fighter
 from quarterdeck.games.zerpang.picture.goals import progress
-from quarterdeck.games.zerpang.picture.words import NEXT, owner
+from quarterdeck.games.zerpang.picture.names import NEXT, owner
 
 OPTIONAL = (st.BIND, st.ASSIST, st.BLOCKADING, st.SAVING, st.OFFER_SACRIFICE, st.KEEL_HAUL)
 """Questions that passing declines."""

@@ -10,18 +10,17 @@ from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.classes import gunslinger
 from quarterdeck.games.zerpang.picture.fight import fighter, rating
-from quarterdeck.games.zerpang.picture.told import PURPOSES
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     EFFECT_SHORT,
     capital,
     effect_name,
+    name,
     owner,
     piece_name,
-    some,
-    them,
-    whose,
-    you,
+    points,
 )
+from quarterdeck.games.zerpang.picture.told import PURPOSES
+from quarterdeck.games.zerpang.words import say
 
 entrance_price = interpret(turns.entrance_price)
 cards_due = interpret(turns.cards_due)
@@ -37,132 +36,187 @@ def ask(view: st.State, seat: int) -> Asked:
     if view.over:
         return "", ""
     if seat != view.actor:
-        turn = f"It is {whose(view, view.active)} turn." if view.phase != st.SETUP else ""
-        return f"{{{view.actor}}} {WAITING[view.question]}", turn
+        return say(WAITING[view.question], who=name(view.actor)), turn(view)
     asked = ASKED[view.question]
-    return asked if isinstance(asked, tuple) else asked(view)
+    return (say(asked[0]), say(asked[1])) if isinstance(asked, tuple) else asked(view)
+
+
+def turn(view: st.State) -> str:
+    if view.phase == st.SETUP:
+        return ""
+    mine, who = view.active == view.viewer, name(view.active)
+    return say.to(mine, "It is your turn.", "It is {who}'s turn.", who=who)
 
 
 def ask_entrance(view: st.State) -> Asked:
     price = entrance_price(view, view.actor)
-    cost = "It is free." if price == 0 else f"It costs {some(price, 'point')}."
-    return "Bring a piece onto a Gate, or go on", f"{cost} After that you move."
+    cost = say("It costs {points}.", points=points(price)) if price else say("It is free.")
+    return say("Bring a piece onto a Gate, or go on"), f"{cost} {say('After that you move.')}"
 
 
 def ask_gate(view: st.State) -> Asked:
     if view.phase == st.COMBAT_PHASE:
-        return "Save your piece to which Gate?", "Beside an enemy it must fight again."
-    return "Which Gate does the piece enter by?", "It is free."
+        return say("Save your piece to which Gate?"), say("Beside an enemy it must fight again.")
+    return say("Which Gate does the piece enter by?"), say("It is free.")
 
 
 def ask_movement(view: st.State) -> Asked:
     if view.moved:
-        return "Play a card that moves another piece, or go on", "After that you fight, then draw."
+        return (
+            say("Play a card that moves another piece, or go on"),
+            say("After that you fight, then draw."),
+        )
+    cost = say("One space is free, each further one costs 1 point.")
     if view.extra:
-        return "Choose a piece to move, or go on", f"{some(1 + view.extra, 'space')} are free."
-    return "Choose a piece to move, or go on", "One space is free, each further one costs 1 point."
+        cost = say("{n} spaces are free.", n=1 + view.extra)
+    return say("Choose a piece to move, or go on"), cost
 
 
 def ask_path(view: st.State) -> Asked:
     so_far, next_price = path_price(view, view.steps), path_price(view, view.steps + 1)
-    cost = f"One more space makes it {next_price}." if next_price else "The next space is free."
+    details = [say("The next space is free.")]
+    if next_price:
+        details = [say("One more space makes it {n}.", n=next_price)]
     if view.steps == 0:
-        group = view.role[view.actor] == tb.ROBOT and not view.extra
-        more = " You may take more pieces along." if group else ""
-        return f"Where does {piece_name(view, view.chosen)} go?", cost + more
-    spent = f" So far {some(so_far, 'point')}." if so_far else ""
-    return "Take another step, or stop here", f"{cost}{spent} Beside an enemy you must fight."
+        if view.role[view.actor] == tb.ROBOT and not view.extra:
+            details.append(say("You may take more pieces along."))
+        where = say("Where does {piece} go?", piece=piece_name(view, view.chosen))
+        return where, " ".join(details)
+    if so_far:
+        details.append(say("So far {points}.", points=points(so_far)))
+    details.append(say("Beside an enemy you must fight."))
+    return say("Take another step, or stop here"), " ".join(details)
 
 
 def ask_flank(view: st.State) -> Asked:
     if view.flanker == tb.NONE:
-        return "Flanking Maneuver: choose a second piece", "It moves one space."
-    return "Flanking Maneuver: where does it step?", "Beside an enemy it must fight."
+        return say("Flanking Maneuver: choose a second piece"), say("It moves one space.")
+    return (
+        say("Flanking Maneuver: where does it step?"),
+        say("Beside an enemy it must fight."),
+    )
 
 
 def ask_pay(view: st.State) -> Asked:
-    left, act = view.price - view.paid, PURPOSES[view.act]
-    paid = f"{view.paid} of {view.price} laid down." if view.paid else ""
-    how = "Choose a set." if view.role[view.actor] == tb.GUNSLINGER else "Highest cards first."
-    return f"Pay {some(left, 'point')} {act}", f"{paid} {how} Anything you overpay is lost.".strip()
+    left = points(view.price - view.paid)
+    details = [say("Highest cards first."), say("Anything you overpay is lost.")]
+    if view.role[view.actor] == tb.GUNSLINGER:
+        details[0] = say("Choose a set.")
+    if view.paid:
+        details.insert(0, say("{paid} of {price} laid down.", paid=view.paid, price=view.price))
+    what = say("Pay {points} {purpose}", points=left, purpose=say(PURPOSES[view.act]))
+    return what, " ".join(details)
 
 
 def ask_set_card(view: st.State) -> Asked:
     wanted = SET_CARDS[view.set_chosen][view.set_filled]
-    name = capital(tb.SET_NAMES[view.set_chosen])
-    return f"{name}: lay down a {wanted}", "Any card with this value on either side."
-
-
-def ask_aggressor(view: st.State) -> Asked:
+    which = capital(say(tb.SET_NAMES[view.set_chosen]))
     return (
-        "Several pieces attack: which fights first?",
-        "It fights until it loses or stands alone.",
+        say("{set}: lay down a {value}", set=which, value=wanted),
+        say("Any card with this value on either side."),
     )
-
-
-def ask_sacrifice(view: st.State) -> Asked:
-    return "You are ahead. Play Self Sacrifice anyway?", "Otherwise the fight goes on."
 
 
 def ask_clock(view: st.State) -> Asked:
     side = 1 - view.lead
     mine, theirs = rating(view, side), rating(view, 1 - side)
-    hint = "Play a card, or pass: you then lose unless somebody helps."
+    hint = say("Play a card, or pass: you then lose unless somebody helps.")
     if view.seats == 2 or view.honor:
-        hint = "Play a card, or pass and lose the fight."
+        hint = say("Play a card, or pass and lose the fight.")
     if mine == theirs:
-        return f"{mine} to {theirs}, and you lose ties", hint
-    return f"You are behind, {mine} to {theirs}", hint
+        return say("{mine} to {theirs}, and you lose ties", mine=mine, theirs=theirs), hint
+    return say("You are behind, {mine} to {theirs}", mine=mine, theirs=theirs), hint
 
 
 def ask_assist(view: st.State) -> Asked:
-    one, other = (them(view, owner(fighter(view, side))) for side in (0, 1))
-    score = f"{rating(view, 0)} to {rating(view, 1)}"
-    hint = "Choose the piece to help. Cards you play are spent."
-    return f"{capital(one)} fights {other}, {score}: help?", hint
+    one, other = (name(owner(fighter(view, side))) for side in (0, 1))
+    question = say(
+        "{one} fights {other}, {mine} to {theirs}: help?",
+        one=one,
+        other=other,
+        mine=rating(view, 0),
+        theirs=rating(view, 1),
+    )
+    return question, say("Choose the piece to help. Cards you play are spent.")
 
 
 def ask_assist_play(view: st.State) -> Asked:
-    whom = them(view, owner(fighter(view, view.helping)))
-    return f"What do you play for {whom}?", "One play. Effects may be refused, points may not."
+    whom = name(owner(fighter(view, view.helping)))
+    return (
+        say("What do you play for {who}?", who=whom),
+        say("One play. Effects may be refused, points may not."),
+    )
 
 
 def ask_accept(view: st.State) -> Asked:
     helper = (owner(view.aggressor) + view.bystander) % view.seats
-    name = effect_name(view, view.playing, helper)
-    hint = f"Effect: {EFFECT_SHORT[view.playing]}. If refused, it returns to their hand."
-    return f"{you(view, helper)} offers {name}: accept?", hint
+    card, effect = effect_name(view, view.playing, helper), say(EFFECT_SHORT[view.playing])
+    return (
+        say("{who} offers {card}: accept?", who=name(helper), card=card),
+        say("Effect: {effect}. If refused, it returns to their hand.", effect=effect),
+    )
 
 
 def ask_bind(view: st.State) -> Asked:
-    by, name = view.effect_by, effect_name(view, view.effect, view.effect_by)
+    card = effect_name(view, view.effect, view.effect_by)
     if view.bindings:
-        binder = you(view, view.binder)
-        stands = "stands again" if view.bindings % 2 else "has no effect"
-        hint = f"Then {whose(view, by)} {name} {stands}."
-        return f"{binder} plays Mystic Binding: negate it?", hint
-    return f"{you(view, by)} plays {name}: negate it?", f"Effect: {EFFECT_SHORT[view.effect]}."
+        question = say("{who} plays Mystic Binding: negate it?", who=name(view.binder))
+        return question, after_binding(view, card)
+    return (
+        say("{who} plays {card}: negate it?", who=name(view.effect_by), card=card),
+        say("Effect: {effect}.", effect=say(EFFECT_SHORT[view.effect])),
+    )
+
+
+def after_binding(view: st.State, card: str) -> str:
+    """What becomes of the first card if the last Mystic Binding is negated."""
+    mine, who = view.effect_by == view.viewer, name(view.effect_by)
+    if view.bindings % 2:
+        return say.to(
+            mine,
+            "Then your {card} stands again.",
+            "Then {who}'s {card} stands again.",
+            card=card,
+            who=who,
+        )
+    return say.to(
+        mine,
+        "Then your {card} has no effect.",
+        "Then {who}'s {card} has no effect.",
+        card=card,
+        who=who,
+    )
 
 
 def ask_save(view: st.State) -> Asked:
-    name = capital(piece_name(view, view.doomed[0]))
-    return f"{name} has lost: save it to a Gate?", "With a card. Otherwise it leaves the board."
+    lost = say("{piece} has lost: save it to a Gate?", piece=piece_name(view, view.doomed[0]))
+    return capital(lost), say("With a card. Otherwise it leaves the board.")
 
 
 def ask_draw(view: st.State) -> Asked:
-    cards = some(cards_due(view, view.actor), "card")
-    return "Play a Draw Phase card, or draw", f"You would now draw {cards}."
+    due = cards_due(view, view.actor)
+    return (
+        say("Play a Draw Phase card, or draw"),
+        say.count("You would now draw {n} card.", "You would now draw {n} cards.", due),
+    )
 
 
 def ask_blockade(view: st.State) -> Asked:
-    count = cards_due(view, view.active)
-    about = f"{you(view, view.active)} is about to draw {some(count, 'card')}"
-    return f"{about}: take {'it' if count == 1 else 'them'}?", "With a Blockade."
+    question = say.count(
+        "{who} is about to draw {n} card: take it?",
+        "{who} is about to draw {n} cards: take them?",
+        cards_due(view, view.active),
+        who=name(view.active),
+    )
+    return question, say("With a Blockade.")
 
 
 def ask_discard(view: st.State) -> Asked:
-    more = view.hand_size[view.actor] - hand_limit(view, view.actor)
-    return f"Discard {some(more, 'card')}", f"You may keep {hand_limit(view, view.actor)}."
+    limit = hand_limit(view, view.actor)
+    more = view.hand_size[view.actor] - limit
+    return say.count("Discard {n} card", "Discard {n} cards", more), say(
+        "You may keep {n}.", n=limit
+    )
 
 
 ASKED: dict[int, Asked | Callable[[st.State], Asked]] = {
@@ -189,9 +243,15 @@ ASKED: dict[int, Asked | Callable[[st.State], Asked]] = {
     ),
     st.PAY: ask_pay,
     st.SET_CARD: ask_set_card,
-    st.PICK_AGGRESSOR: ask_aggressor,
+    st.PICK_AGGRESSOR: (
+        "Several pieces attack: which fights first?",
+        "It fights until it loses or stands alone.",
+    ),
     st.PICK_DEFENDER: ("Which of your pieces defends first?", "The others fight after it."),
-    st.OFFER_SACRIFICE: ask_sacrifice,
+    st.OFFER_SACRIFICE: (
+        "You are ahead. Play Self Sacrifice anyway?",
+        "Otherwise the fight goes on.",
+    ),
     st.CLOCK: ask_clock,
     st.ASSIST: ask_assist,
     st.ASSIST_PLAY: ask_assist_play,
@@ -210,30 +270,32 @@ ASKED: dict[int, Asked | Callable[[st.State], Asked]] = {
     ),
     st.KEEL_WHOM: ("Keel Haul: who misses a turn?", "The others may negate the card."),
 }
+say.know(*(text for asked in ASKED.values() if isinstance(asked, tuple) for text in asked))
 
 WAITING = {
-    st.CHOOSE_CLASS: "chooses a class",
-    st.CHOOSE_HOME: "chooses a Home Base",
-    st.ENTRANCE: "may bring pieces out",
-    st.AT_GATE: "chooses a Gate",
-    **dict.fromkeys(range(st.MOVEMENT, st.PAY), "is moving"),
-    st.PAY: "is paying",
-    st.SET_CARD: "is laying down a set",
-    st.PICK_AGGRESSOR: "chooses who attacks first",
-    st.PICK_DEFENDER: "chooses who defends first",
-    st.OFFER_SACRIFICE: "starts the fight",
-    st.CLOCK: "is behind in the fight and must act",
-    st.ASSIST: "may help in the fight",
-    st.ASSIST_PLAY: "is helping in the fight",
-    st.ACCEPT: "is offered help",
-    st.BIND: "may negate the card",
-    st.FLEEING: "flees",
-    st.SAVING: "may save the piece",
-    st.SEVENTH: "must free a captive",
-    st.UPLOAD: "may upload a piece",
-    st.DRAW: "is about to draw",
-    st.BLOCKADING: "may play a Blockade",
-    st.DISCARD: "discards",
-    st.KEEL_HAUL: "is ending the turn",
-    st.KEEL_WHOM: "chooses who misses a turn",
+    st.CHOOSE_CLASS: "{who} chooses a class",
+    st.CHOOSE_HOME: "{who} chooses a Home Base",
+    st.ENTRANCE: "{who} may bring pieces out",
+    st.AT_GATE: "{who} chooses a Gate",
+    **dict.fromkeys(range(st.MOVEMENT, st.PAY), "{who} is moving"),
+    st.PAY: "{who} is paying",
+    st.SET_CARD: "{who} is laying down a set",
+    st.PICK_AGGRESSOR: "{who} chooses who attacks first",
+    st.PICK_DEFENDER: "{who} chooses who defends first",
+    st.OFFER_SACRIFICE: "{who} starts the fight",
+    st.CLOCK: "{who} is behind in the fight and must act",
+    st.ASSIST: "{who} may help in the fight",
+    st.ASSIST_PLAY: "{who} is helping in the fight",
+    st.ACCEPT: "{who} is offered help",
+    st.BIND: "{who} may negate the card",
+    st.FLEEING: "{who} flees",
+    st.SAVING: "{who} may save the piece",
+    st.SEVENTH: "{who} must free a captive",
+    st.UPLOAD: "{who} may upload a piece",
+    st.DRAW: "{who} is about to draw",
+    st.BLOCKADING: "{who} may play a Blockade",
+    st.DISCARD: "{who} discards",
+    st.KEEL_HAUL: "{who} is ending the turn",
+    st.KEEL_WHOM: "{who} chooses who misses a turn",
 }
+say.know(*WAITING.values())

@@ -11,14 +11,16 @@ from quarterdeck.games.zerpang import paying
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.picture.labels import path_price
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     VALUE_SIDE,
     cards_named,
+    number_of_rings,
     piece_at,
-    some,
+    points,
     space_name,
     value,
 )
+from quarterdeck.games.zerpang.words import say
 
 WALKS = (Walk("piece", "step", "stop"),)
 PAY_ORDER = tb.PAY_ORDER.tolist()
@@ -29,9 +31,19 @@ def route(view: st.State, there: st.State) -> str:
     """Where the piece goes, what that costs and what it picks up on the way."""
     piece = there.chosen
     price, rings = path_price(there, there.steps), there.rings[piece] - view.rings[piece]
-    text = f"Move {piece_at(view, piece)} to {space_name(there, there.place[piece])}"
-    cost = f" for {some(price, 'point')}" if price else ""
-    return text + cost + (f", taking {some(rings, 'ring')}" if rings else "")
+    said = {"piece": piece_at(view, piece), "space": space_name(there, there.place[piece])}
+    if price and rings:
+        return say(
+            "Move {piece} to {space} for {points}, taking {rings}",
+            **said,
+            points=points(price),
+            rings=number_of_rings(rings),
+        )
+    if price:
+        return say("Move {piece} to {space} for {points}", **said, points=points(price))
+    if rings:
+        return say("Move {piece} to {space}, taking {rings}", **said, rings=number_of_rings(rings))
+    return say("Move {piece} to {space}", **said)
 
 
 def shortcuts(view: st.State) -> list[tuple[str, list[int]]]:
@@ -41,8 +53,8 @@ def shortcuts(view: st.State) -> list[tuple[str, list[int]]]:
     cards = min(payments(view), key=lambda chosen: regret(view, chosen))
     held = Counter(cards)
     counts = [held[kind] for kind in range(tb.KINDS + 1)]
-    name = cards_named(view, view.actor, counts)
-    return [(f"Pay with {name}", [st.DO_CARD + kind for kind in cards])]
+    label = say("Pay with {cards}", cards=cards_named(view, view.actor, counts))
+    return [(label, [st.DO_CARD + kind for kind in cards])]
 
 
 def payments(view: st.State, paid: int = 0, first: int = 0) -> Iterator[list[int]]:

@@ -7,7 +7,7 @@ from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.picture.cards import copies, valued_halves
 from quarterdeck.games.zerpang.picture.fight import fighter
 from quarterdeck.games.zerpang.picture.labels import SET_CARDS, destination, gate
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     EFFECT_KIND,
     EFFECT_SIDE,
     VALUE,

@@ -8,27 +8,26 @@ from quarterdeck.engine.scene import Cue, Told
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.picture.words import (
+from quarterdeck.games.zerpang.picture.names import (
     COORDINATES,
     EFFECT_SHORT,
     capital,
     card_title,
     cards_named,
     cell,
-    does,
     effect_name,
     keeper,
-    kind,
+    name,
+    number_of_cards,
     owner,
     piece_name,
-    some,
+    points,
     space_name,
-    them,
     training,
-    whose,
 )
+from quarterdeck.games.zerpang.words import say
 
-PURPOSES = (
+PURPOSES = say.know(
     "to bring a piece out",
     "to move",
     "to Leap Across the Heavens",
@@ -39,27 +38,55 @@ PURPOSES = (
     "as the fee for a card",
 )
 """What is paid for: by `State.act`."""
-MEANS = ("", " with {}", ", paying a fee", ", a pair of them")
+MEANS = ("", " with {card}", ", paying a fee", ", a pair of them")
 """With what besides the card itself: ALONE, TRAINED, FEE, PAIR."""
+say.know(*MEANS[1:])
+A_PIECE = say.know(
+    "a Ninja", "a Pirate", "a Zombie", "a Robot", "a Gunslinger", "an Alien", "an Elf"
+)
+"""[class]: a piece whose owner the sentence names already."""
 MOVES = {
-    st.MOVED: ("move", "moves"),
-    st.LEAPT: ("leap with", "leaps with"),
-    st.BALLOONED: ("balloon", "balloons"),
-    st.PLACED: ("put", "puts"),
-    st.FLED: ("flee with", "flees with"),
-    st.SAVED: ("save", "saves"),
+    st.MOVED: (
+        "You move {piece} from {start} to **{end}**.",
+        "{who} moves {piece} from {start} to **{end}**.",
+    ),
+    st.LEAPT: (
+        "You leap with {piece} from {start} to **{end}**.",
+        "{who} leaps with {piece} from {start} to **{end}**.",
+    ),
+    st.BALLOONED: (
+        "You balloon {piece} from {start} to **{end}**.",
+        "{who} balloons {piece} from {start} to **{end}**.",
+    ),
+    st.PLACED: (
+        "You put {piece} from {start} to **{end}**.",
+        "{who} puts {piece} from {start} to **{end}**.",
+    ),
+    st.FLED: (
+        "You flee with {piece} from {start} to **{end}**.",
+        "{who} flees with {piece} from {start} to **{end}**.",
+    ),
+    st.SAVED: (
+        "You save {piece} from {start} to **{end}**.",
+        "{who} saves {piece} from {start} to **{end}**.",
+    ),
 }
 DRAWS = {
-    st.FOR_FORTUNE: " for that card",
-    st.FOR_BLOCKADE: " that {} would have drawn",
-    st.FOR_PROBE: " by Resource Probe",
-    st.FOR_SALVAGE: " by Salvage Operation",
+    st.FOR_FORTUNE: (
+        "You draw {cards} for that card{which}.",
+        "{who} draws {cards} for that card{which}.",
+    ),
+    st.FOR_PROBE: (
+        "You draw {cards} by Resource Probe{which}.",
+        "{who} draws {cards} by Resource Probe{which}.",
+    ),
+    st.FOR_SALVAGE: (
+        "You draw {cards} by Salvage Operation{which}.",
+        "{who} draws {cards} by Salvage Operation{which}.",
+    ),
 }
-FREED = (
-    ": the Aliens lost to {}",
-    ": the Aliens' Home Base is full",
-    ": tagged and released",
-)
+"""`which`: as far as the viewer saw the cards."""
+say.know(*(text for texts in (*MOVES.values(), *DRAWS.values()) for text in texts))
 
 
 SILENT = (
@@ -128,174 +155,353 @@ def laid_down(view: st.State, event: Event) -> str:
 # A line for each kind of event ---------------------------------------------------------------
 
 
-def simple(yours: str, others: str) -> Callable[[st.State, Event], str]:
+def doer(view: st.State, event: Event) -> tuple[bool, str]:
+    """Is it the viewer who did it, and their name."""
+    return event.who == view.viewer, name(event.who)
+
+
+def simple(mine: str, others: str) -> Callable[[st.State, Event], str]:
     """A line that says only who did what."""
-    return lambda view, event: does(view, event.who, yours, others) + "."
+    say.know(mine, others)
+
+    def line(view: st.State, event: Event) -> str:
+        me, who = doer(view, event)
+        return say.to(me, mine, others, who=who)
+
+    return line
 
 
 def chose(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'play')} the **{tb.CLASS_NAMES[event.a]}**."
+    me, who = doer(view, event)
+    kind = say(tb.CLASS_NAMES[event.a])
+    return say.to(me, "You play the **{kind}**.", "{who} plays the **{kind}**.", who=who, kind=kind)
 
 
 def settled(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'settle')} in Home Base {event.a}."
+    me, who = doer(view, event)
+    return say.to(
+        me, "You settle in Home Base {n}.", "{who} settles in Home Base {n}.", who=who, n=event.a
+    )
 
 
 def entered(view: st.State, event: Event) -> str:
-    free = " for free" if event.c else ""
-    piece = one_of(view, event.who)
-    return f"{does(view, event.who, 'bring')} {piece} onto Gate {COORDINATES[event.b]}{free}."
+    me, who = doer(view, event)
+    said = {"who": who, "piece": one_of(view, event.who), "gate": COORDINATES[event.b]}
+    if event.c:
+        return say.to(
+            me,
+            "You bring {piece} onto Gate {gate} for free.",
+            "{who} brings {piece} onto Gate {gate} for free.",
+            **said,
+        )
+    return say.to(
+        me,
+        "You bring {piece} onto Gate {gate}.",
+        "{who} brings {piece} onto Gate {gate}.",
+        **said,
+    )
 
 
 def one_of(view: st.State, seat: int) -> str:
     """A piece whose owner the sentence names already: "a Ninja", "an Alien"."""
-    name = kind(view, seat)
-    return f"an {name}" if name.startswith("A") else f"a {name}"
+    return say(A_PIECE[view.role[seat]])
 
 
 def moved(view: st.State, event: Event) -> str:
     """A piece has moved, by its owner or by somebody else."""
+    me, who = doer(view, event)
     own = event.who == owner(event.a)
     piece = one_of(view, event.who) if own else f"**{piece_name(view, event.a)}**"
-    verb = does(view, event.who, *MOVES[event.kind])
     start, end = (spot(view, event, space) for space in (event.b, event.c))
-    return f"{verb} {piece} from {start} to **{end}**."
+    return say.to(me, *MOVES[event.kind], who=who, piece=piece, start=start, end=end)
 
 
 def spot(view: st.State, event: Event, space: int) -> str:
     """Where a piece has moved from or to; a player's own Gates need no owner."""
-    own = event.who == owner(event.a) == keeper(view, space)
-    return f"Gate {COORDINATES[space]}" if own else space_name(view, space)
+    if event.who == owner(event.a) == keeper(view, space):
+        return say("Gate {gate}", gate=COORDINATES[space])
+    return space_name(view, space)
 
 
 def tricked(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'trick')} {piece_name(view, event.a)} into moving."
+    me, who = doer(view, event)
+    return say.to(
+        me,
+        "You trick {piece} into moving.",
+        "{who} tricks {piece} into moving.",
+        who=who,
+        piece=piece_name(view, event.a),
+    )
 
 
 def ring_taken(view: st.State, event: Event) -> str:
-    carries = f"now carries {some(event.c, 'Infection Ring')}"
-    return f"{capital(piece_name(view, event.a))} on {space_name(view, event.b)} {carries}."
+    line = say.count(
+        "{piece} on {space} now carries {n} Infection Ring.",
+        "{piece} on {space} now carries {n} Infection Rings.",
+        event.c,
+        piece=piece_name(view, event.a),
+        space=space_name(view, event.b),
+    )
+    return capital(line)
 
 
 def ring_left(view: st.State, event: Event) -> str:
-    return f"An Infection Ring is left on {space_name(view, event.a)}."
+    return say("An Infection Ring is left on {space}.", space=space_name(view, event.a))
 
 
 def paid(view: st.State, event: Event) -> str:
-    price, purpose = some(event.b, "point"), PURPOSES[event.a]
-    return f"{does(view, event.who, 'pay')} {price} {purpose}: {laid_down(view, event)}."
+    me, who = doer(view, event)
+    return say.to(
+        me,
+        "You pay {points} {purpose}: {cards}.",
+        "{who} pays {points} {purpose}: {cards}.",
+        who=who,
+        points=points(event.b),
+        purpose=say(PURPOSES[event.a]),
+        cards=laid_down(view, event),
+    )
 
 
 def played(view: st.State, event: Event) -> str:
-    who, effect = event.who, event.a
-    target = ""
-    if effect == tb.KEEL:
-        target = f" on {them(view, event.b)}"
-    elif event.b != tb.NONE and view.defender != tb.NONE:
-        target = helped(view, who, event.b)
-    name = f"**{effect_name(view, effect, who)}**"
-    means = with_what(view, who, event.c)
-    return f"{does(view, who, 'play')} {name}{target}{means}: {EFFECT_SHORT[effect]}."
+    me, who = doer(view, event)
+    whom = named(view, event)
+    said = {
+        "who": who,
+        "whom": name(whom),
+        "card": effect_name(view, event.a, event.who),
+        "means": with_what(view, event.who, event.c),
+        "effect": say(EFFECT_SHORT[event.a]),
+    }
+    if whom == tb.NONE:
+        return say.to(
+            me,
+            "You play **{card}**{means}: {effect}.",
+            "{who} plays **{card}**{means}: {effect}.",
+            **said,
+        )
+    if event.a == tb.KEEL and whom == view.viewer:
+        return say("{who} plays **{card}** on you{means}: {effect}.", **said)
+    if event.a == tb.KEEL:
+        return say.to(
+            me,
+            "You play **{card}** on {whom}{means}: {effect}.",
+            "{who} plays **{card}** on {whom}{means}: {effect}.",
+            **said,
+        )
+    if whom == view.viewer:
+        return say("{who} plays **{card}** for you{means}: {effect}.", **said)
+    return say.to(
+        me,
+        "You play **{card}** for {whom}{means}: {effect}.",
+        "{who} plays **{card}** for {whom}{means}: {effect}.",
+        **said,
+    )
 
 
-def helped(view: st.State, who: int, side: int) -> str:
+def named(view: st.State, event: Event) -> int:
+    """Whom a card hits or helps, if not its player; NONE if nobody."""
+    if event.a == tb.KEEL:
+        return event.b
+    if event.b == tb.NONE or view.defender == tb.NONE:
+        return tb.NONE
+    return helped(view, event.who, event.b)
+
+
+def helped(view: st.State, who: int, side: int) -> int:
     """Whom a card in a fight helps, if not its player."""
     fighter = owner(view.defender if side == st.DEFENDER else view.aggressor)
-    return "" if fighter == who else f" for {them(view, fighter)}"
+    return tb.NONE if fighter == who else fighter
 
 
 def with_what(view: st.State, who: int, which: int) -> str:
-    return MEANS[which].format(training(view, who))
+    return say(MEANS[which], card=training(view, who)) if MEANS[which] else ""
 
 
 def bound(view: st.State, event: Event) -> str:
-    against = effect_name(view, event.a, event.who) if event.b == 1 else "that"
-    extra = with_what(view, event.who, event.c)
-    return f"{does(view, event.who, 'answer')} {against} with **Mystic Binding**{extra}."
+    me, who = doer(view, event)
+    means = with_what(view, event.who, event.c)
+    if event.b != 1:
+        return say.to(
+            me,
+            "You answer that with **Mystic Binding**{means}.",
+            "{who} answers that with **Mystic Binding**{means}.",
+            who=who,
+            means=means,
+        )
+    return say.to(
+        me,
+        "You answer {card} with **Mystic Binding**{means}.",
+        "{who} answers {card} with **Mystic Binding**{means}.",
+        who=who,
+        card=effect_name(view, event.a, event.who),
+        means=means,
+    )
 
 
 def negated(view: st.State, event: Event) -> str:
-    name = effect_name(view, event.a, event.who)
-    return f"{capital(whose(view, event.who))} {name} has **no effect**."
+    me, who = doer(view, event)
+    card = effect_name(view, event.a, event.who)
+    return say.to(
+        me,
+        "Your {card} has **no effect**.",
+        "{who}'s {card} has **no effect**.",
+        who=who,
+        card=card,
+    )
 
 
 def fight(view: st.State, event: Event) -> str:
     one, other = piece_name(view, event.a), piece_name(view, event.b)
-    return f"{capital(one)} **attacks** {other}."
+    return capital(say("{piece} **attacks** {other}.", piece=one, other=other))
 
 
 def added(view: st.State, event: Event) -> str:
-    target = helped(view, event.who, event.a) if view.defender != tb.NONE else ""
-    cards = laid_down(view, event)
-    return f"{does(view, event.who, 'add')} **{event.b}**{target}: {cards}."
+    me, who = doer(view, event)
+    whom = helped(view, event.who, event.a) if view.defender != tb.NONE else tb.NONE
+    said = {"who": who, "whom": name(whom), "n": event.b, "cards": laid_down(view, event)}
+    if whom == tb.NONE:
+        return say.to(me, "You add **{n}**: {cards}.", "{who} adds **{n}**: {cards}.", **said)
+    if whom == view.viewer:
+        return say("{who} adds **{n}** for you: {cards}.", **said)
+    return say.to(
+        me,
+        "You add **{n}** for {whom}: {cards}.",
+        "{who} adds **{n}** for {whom}: {cards}.",
+        **said,
+    )
 
 
 def offered(view: st.State, event: Event) -> str:
-    name = effect_name(view, event.a, event.who)
-    return f"{does(view, event.who, 'offer')} **{name}**{helped(view, event.who, event.b)}."
+    me, who = doer(view, event)
+    whom = helped(view, event.who, event.b)
+    said = {"who": who, "whom": name(whom), "card": effect_name(view, event.a, event.who)}
+    if whom == view.viewer:
+        return say("{who} offers **{card}** for you.", **said)
+    return say.to(
+        me, "You offer **{card}** for {whom}.", "{who} offers **{card}** for {whom}.", **said
+    )
 
 
 def refused(view: st.State, event: Event) -> str:
-    name = effect_name(view, event.b, event.a)
-    return f"{does(view, event.who, 'refuse')} {whose(view, event.a)} {name}."
+    me, who = doer(view, event)
+    said = {"who": who, "whom": name(event.a), "card": effect_name(view, event.b, event.a)}
+    if event.a == view.viewer:
+        return say("{who} refuses your {card}.", **said)
+    return say.to(me, "You refuse {whom}'s {card}.", "{who} refuses {whom}'s {card}.", **said)
 
 
 def accepted(view: st.State, event: Event) -> str:
-    name = effect_name(view, event.b, event.a)
-    return f"{does(view, event.who, 'accept')} {whose(view, event.a)} {name}."
-
-
-def not_here(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'were', 'was')} **not here to fight**."
+    me, who = doer(view, event)
+    said = {"who": who, "whom": name(event.a), "card": effect_name(view, event.b, event.a)}
+    if event.a == view.viewer:
+        return say("{who} accepts your {card}.", **said)
+    return say.to(me, "You accept {whom}'s {card}.", "{who} accepts {whom}'s {card}.", **said)
 
 
 def sacrificed(view: st.State, event: Event) -> str:
     piece = piece_name(view, event.a)
-    return f"**Self Sacrifice**: {piece} and every piece beside it are defeated."
+    return say("**Self Sacrifice**: {piece} and every piece beside it are defeated.", piece=piece)
 
 
 def stole(view: st.State, event: Event) -> str:
-    seen = event.kind == st.STOLE
-    card = f"**{card_title(view, max(view.viewer, 0), event.b)}**" if seen else "a card"
-    return f"{does(view, event.who, 'take')} {card} from {them(view, event.a)}."
+    me, who = doer(view, event)
+    card = say("a card")
+    if event.kind == st.STOLE:
+        card = f"**{card_title(view, max(view.viewer, 0), event.b)}**"
+    said = {"who": who, "whom": name(event.a), "card": card}
+    if event.a == view.viewer:
+        return say("{who} takes {card} from you.", **said)
+    return say.to(me, "You take {card} from {whom}.", "{who} takes {card} from {whom}.", **said)
 
 
 def defeated(view: st.State, event: Event) -> str:
-    return f"{capital(piece_name(view, event.a))} is **defeated** by {them(view, event.b)}."
+    line = say.to(
+        event.b == view.viewer,
+        "{piece} is **defeated** by you.",
+        "{piece} is **defeated** by {who}.",
+        piece=piece_name(view, event.a),
+        who=name(event.b),
+    )
+    return capital(line)
 
 
 def abducted(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'abduct')} {piece_name(view, event.a)}."
+    me, who = doer(view, event)
+    piece = piece_name(view, event.a)
+    return say.to(me, "You abduct {piece}.", "{who} abducts {piece}.", who=who, piece=piece)
 
 
 def freed(view: st.State, event: Event) -> str:
-    why = FREED[event.b].format(them(view, event.who))
-    return f"{capital(piece_name(view, event.a))} is **free** and goes home{why}."
+    said = {"piece": piece_name(view, event.a), "who": name(event.who)}
+    if event.b == st.BY_CROWDING:
+        line = say("{piece} is **free** and goes home: the Aliens' Home Base is full.", **said)
+    elif event.b == st.BY_RELEASE:
+        line = say("{piece} is **free** and goes home: tagged and released.", **said)
+    else:
+        line = say.to(
+            event.who == view.viewer,
+            "{piece} is **free** and goes home: the Aliens lost to you.",
+            "{piece} is **free** and goes home: the Aliens lost to {who}.",
+            **said,
+        )
+    return capital(line)
 
 
 def uploaded(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'upload')} a piece: **{event.b} of 6**."
+    me, who = doer(view, event)
+    return say.to(
+        me,
+        "You upload a piece: **{n} of 6**.",
+        "{who} uploads a piece: **{n} of 6**.",
+        who=who,
+        n=event.b,
+    )
 
 
 def drew(view: st.State, event: Event) -> str:
-    why = DRAWS.get(event.b, "").format(them(view, event.c)) if event.c >= 0 else ""
+    me, who = doer(view, event)
     seen = laid_down(view, event)
-    which = f": {seen}" if seen else ""
-    return f"{does(view, event.who, 'draw')} {some(event.a, 'card')}{why}{which}."
+    said = {
+        "who": who,
+        "whom": name(event.c),
+        "cards": number_of_cards(event.a),
+        "which": f": {seen}" if seen else "",
+    }
+    if event.b in DRAWS and event.c >= 0:
+        return say.to(me, *DRAWS[event.b], **said)
+    if event.b != st.FOR_BLOCKADE:
+        return say.to(me, "You draw {cards}{which}.", "{who} draws {cards}{which}.", **said)
+    if event.c == view.viewer:
+        return say("{who} draws {cards} that you would have drawn{which}.", **said)
+    return say.to(
+        me,
+        "You draw {cards} that {whom} would have drawn{which}.",
+        "{who} draws {cards} that {whom} would have drawn{which}.",
+        **said,
+    )
 
 
 def reshuffled(view: st.State, event: Event) -> str:
-    return f"The discard pile is reshuffled: {some(event.a, 'card')} to draw."
+    return say.count(
+        "The discard pile is reshuffled: {n} card to draw.",
+        "The discard pile is reshuffled: {n} cards to draw.",
+        event.a,
+    )
 
 
 def discarded(view: st.State, event: Event) -> str:
-    return f"{does(view, event.who, 'discard')} {laid_down(view, event)}."
+    me, who = doer(view, event)
+    cards = laid_down(view, event)
+    return say.to(me, "You discard {cards}.", "{who} discards {cards}.", who=who, cards=cards)
 
 
 def hauled(view: st.State, event: Event) -> str:
-    victim = event.a
-    miss = does(view, victim, "will miss your next turn", "will miss their next turn")
-    return f"{miss}."
+    return say.to(
+        event.a == view.viewer,
+        "You will miss your next turn.",
+        "{who} will miss their next turn.",
+        who=name(event.a),
+    )
 
 
 def ending(view: st.State) -> str:
@@ -305,11 +511,13 @@ def ending(view: st.State) -> str:
 
 def ended(view: st.State, event: Event) -> str:
     if event.who < 0:
-        return "The last turn is over and nobody has won."
-    return f"{does(view, event.who, '**win**', '**wins**')}: {VICTORIES[event.a]}."
+        return say("The last turn is over and nobody has won.")
+    me, who = doer(view, event)
+    how = say(VICTORIES[event.a])
+    return say.to(me, "You **win**: {how}.", "{who} **wins**: {how}.", who=who, how=how)
 
 
-VICTORIES = (
+VICTORIES = say.know(
     "Ninjas dominate the dojo",
     "X marks the spot",
     "the Zombocalypse is here",
@@ -322,9 +530,9 @@ VICTORIES = (
 LINES: dict[int, Callable[[st.State, Event], str]] = {
     st.CHOSE: chose,
     st.SETTLED: settled,
-    st.FIRST: simple("go first", "goes first"),
-    st.TURN: simple("begin your turn", "begins a turn"),
-    st.SKIPPED: simple("**miss** this turn", "**misses** this turn"),
+    st.FIRST: simple("You go first.", "{who} goes first."),
+    st.TURN: simple("You begin your turn.", "{who} begins a turn."),
+    st.SKIPPED: simple("You **miss** this turn.", "{who} **misses** this turn."),
     st.ENTERED: entered,
     **dict.fromkeys(MOVES, moved),
     st.TRICKED: tricked,
@@ -339,9 +547,9 @@ LINES: dict[int, Callable[[st.State, Event], str]] = {
     st.OFFERED: offered,
     st.REFUSED: refused,
     st.ACCEPTED: accepted,
-    st.PASSED: simple("pass", "passes"),
-    st.CONCEDED: simple("concede", "concedes"),
-    st.NOT_HERE: not_here,
+    st.PASSED: simple("You pass.", "{who} passes."),
+    st.CONCEDED: simple("You concede.", "{who} concedes."),
+    st.NOT_HERE: simple("You were **not here to fight**.", "{who} was **not here to fight**."),
     st.SACRIFICED: sacrificed,
     st.STOLE: stole,
     st.STOLE_UNSEEN: stole,

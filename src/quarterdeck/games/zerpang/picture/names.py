@@ -6,6 +6,7 @@ from quarterdeck.engine.rule import interpret
 from quarterdeck.games.zerpang import cards
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.words import say
 
 
 def any_of(names: tuple[str, ...]) -> str:
@@ -104,6 +105,14 @@ EFFECT_SHORT = (
     "the piece and all adjacent ones are defeated",
 )
 
+say.know(*(text for texts in CLASS_TEXTS for text in texts))
+say.know(*PILLAGE_TEXTS, *NINJUTSU_TEXTS, *EFFECT_SHORT)
+say.know(*tb.CLASS_NAMES, *tb.PILLAGE_NAMES, *tb.NINJUTSU_NAMES)
+POINT_CARDS = say.know("1-point card", "2-point card", "cloud point")
+"""What the kinds that are not Specialty cards are called in a sentence."""
+OWN_PIECES = say.know(*(f"your {name}" for name in tb.CLASS_NAMES))
+THEIR_PIECES = say.know(*(f"{{who}}'s {name}" for name in tb.CLASS_NAMES))
+
 needs_training = interpret(cards.needs_training)
 VALUE, VALUE_SIDE = tb.VALUE.tolist(), tb.VALUE_SIDE.tolist()
 EFFECT_KIND, EFFECT_SIDE = tb.EFFECT_KIND.tolist(), tb.EFFECT_SIDE.tolist()
@@ -114,33 +123,29 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def some(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
+# Players and amounts -------------------------------------------------------------------------
 
 
-# Players -------------------------------------------------------------------------------------
-
-
-def you(view: st.State, seat: int) -> str:
-    return "You" if view.viewer == seat else f"{{{seat}}}"
-
-
-def them(view: st.State, seat: int) -> str:
-    return "you" if view.viewer == seat else f"{{{seat}}}"
-
-
-def whose(view: st.State, seat: int) -> str:
-    return "your" if view.viewer == seat else f"{{{seat}}}'s"
-
-
-def does(view: st.State, seat: int, verb: str, third: str = "") -> str:
-    """ "You pay", "{1} pays": the verb as the viewer is told it."""
-    return f"You {verb}" if view.viewer == seat else f"{{{seat}}} {third or verb + 's'}"
+def name(seat: int) -> str:
+    """Stands for a player's name; clients put it in."""
+    return f"{{{seat}}}"
 
 
 def kind(view: st.State, seat: int) -> str:
     """The name of a seat's class; empty before it is chosen."""
-    return tb.CLASS_NAMES[view.role[seat]] if view.role[seat] != tb.NONE else ""
+    return say(tb.CLASS_NAMES[view.role[seat]]) if view.role[seat] != tb.NONE else ""
+
+
+def points(n: int) -> str:
+    return say.count("{n} point", "{n} points", n)
+
+
+def number_of_cards(n: int) -> str:
+    return say.count("{n} card", "{n} cards", n)
+
+
+def number_of_rings(n: int) -> str:
+    return say.count("{n} ring", "{n} rings", n)
 
 
 def owner(piece: int) -> int:
@@ -181,15 +186,19 @@ def space_name(view: st.State, space: int) -> str:
     """A space's name in a sentence: "Great House G2", "F9 in zone Z1", "your Gate A3"."""
     terrain, code = tb.TERRAIN[space], COORDINATES[space]
     if terrain == tb.TREASURE:
-        return "the treasure"
+        return say("the treasure")
     if terrain == tb.GREAT_HOUSE:
-        return f"Great House {SPECIAL[space]}"
+        return say("Great House {house}", house=SPECIAL[space])
     if terrain == tb.X_MARK:
         return SPECIAL[space]
     if terrain == tb.ZONE:
-        return f"{code} in zone Z{tb.ZONE_OF[space]}"
+        return say("{space} in zone {zone}", space=code, zone=f"Z{tb.ZONE_OF[space]}")
     seat = keeper(view, space)
-    return code if seat == tb.NONE else f"{whose(view, seat)} Gate {code}"
+    if seat == tb.NONE:
+        return code
+    return say.to(
+        seat == view.viewer, "your Gate {gate}", "{who}'s Gate {gate}", who=name(seat), gate=code
+    )
 
 
 def pawn(piece: int) -> str:
@@ -198,14 +207,20 @@ def pawn(piece: int) -> str:
 
 def piece_name(view: st.State, piece: int) -> str:
     """ "your Ninja", "{1}'s Pirate"."""
-    return f"{whose(view, owner(piece))} {kind(view, owner(piece))}"
+    seat = owner(piece)
+    role = view.role[seat]
+    if seat == view.viewer:
+        return say(OWN_PIECES[role])
+    return say(THEIR_PIECES[role], who=name(seat))
 
 
 def piece_at(view: st.State, piece: int) -> str:
     """A piece, with its space if it is on the board."""
     place = view.place[piece]
-    where = f" on {space_name(view, place)}" if 0 <= place < tb.SPACES else ""
-    return piece_name(view, piece) + where
+    if not 0 <= place < tb.SPACES:
+        return piece_name(view, piece)
+    space = space_name(view, place)
+    return say("{piece} on {space}", piece=piece_name(view, piece), space=space)
 
 
 # Cards ---------------------------------------------------------------------------------------
@@ -213,11 +228,9 @@ def piece_at(view: st.State, piece: int) -> str:
 
 def card_name(card: int) -> str:
     """A kind by both its sides; the last is a cloud point."""
-    if card == tb.CLOUD_POINT:
-        return "cloud point"
     if card >= tb.SPECIALTIES:
-        return f"{tb.PILLAGE_NAMES[card].removesuffix('s')} card".replace(" ", "-", 1)
-    return f"{tb.PILLAGE_NAMES[card]} / {tb.NINJUTSU_NAMES[card]}"
+        return say(POINT_CARDS[card - tb.SPECIALTIES])
+    return f"{say(tb.PILLAGE_NAMES[card])} / {say(tb.NINJUTSU_NAMES[card])}"
 
 
 def effect_name(view: st.State, effect: int, seat: int) -> str:
@@ -226,13 +239,13 @@ def effect_name(view: st.State, effect: int, seat: int) -> str:
     if side == tb.EITHER:
         side = tb.NINJUTSU if view.role[seat] == tb.NINJA else tb.PILLAGE
     names = tb.NINJUTSU_NAMES if side == tb.NINJUTSU else tb.PILLAGE_NAMES
-    return names[EFFECT_KIND[effect]]
+    return say(names[EFFECT_KIND[effect]])
 
 
 def training(view: st.State, seat: int) -> str:
     """The card that opens another's other side, by the name this class reads."""
     names = tb.NINJUTSU_NAMES if view.role[seat] == tb.NINJA else tb.PILLAGE_NAMES
-    return names[tb.TRAINING]
+    return say(names[tb.TRAINING])
 
 
 def value(view: st.State, seat: int, card: int) -> int:
@@ -242,12 +255,13 @@ def value(view: st.State, seat: int, card: int) -> int:
 
 def card_title(view: st.State, seat: int, card: int) -> str:
     """A kind by the side that a player of this class reads: for most, the Pillage side."""
-    if card < tb.SPECIALTIES and view.role[seat] == tb.NINJA:
-        return tb.NINJUTSU_NAMES[card]
-    return tb.PILLAGE_NAMES[card] if card < tb.SPECIALTIES else card_name(card)
+    if card >= tb.SPECIALTIES:
+        return card_name(card)
+    names = tb.NINJUTSU_NAMES if view.role[seat] == tb.NINJA else tb.PILLAGE_NAMES
+    return say(names[card])
 
 
 def cards_named(view: st.State, seat: int, counts: list[int]) -> str:
     """ "2 × 1-point card, Smoke Bomb": counts by kind, cloud points perhaps as the last."""
     found = [(count, card_title(view, seat, card)) for card, count in enumerate(counts) if count]
-    return ", ".join(name if count == 1 else f"{count} × {name}" for count, name in found)
+    return ", ".join(title if count == 1 else f"{count} × {title}" for count, title in found)

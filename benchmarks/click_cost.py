@@ -1,6 +1,6 @@
 """What one click costs the service in processor time: from a command to what each player is sent.
 
-    .venv/bin/python benchmarks/click.py [GAME ...]
+    .venv/bin/python benchmarks/click_cost.py [GAME ...]
 
 The game's minimum number of people play random games at a real table with a real SQLite file; only
 the sockets are left out. *rules*: the same actions with the bare rules. *drawn*: scenes drawn per
