@@ -9,6 +9,7 @@ from quarterdeck.engine import errors
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
+from quarterdeck.engine.words import speaking
 
 from .setting import fresh
 
@@ -382,6 +383,8 @@ def test_elves_who_count_turns_do_not_look_at_the_clock() -> None:
     assert rules.clock(match.options) == 0
     assert rules.clock({**match.options, "live": 1}) == 3 * 60 * 60
     with pytest.raises(errors.BadOption, match="clock or for the deck"):
+        Match(find("zerpang"), 3, {"live": 1, "patience": 2})
+    with speaking("de"), pytest.raises(errors.BadOption, match="auf die Uhr oder auf den Stapel"):
         Match(find("zerpang"), 3, {"live": 1, "patience": 2})
 
 

@@ -271,7 +271,7 @@ class Game:
             values[name] = value
         refuse = self.rule_hooks.refuse
         if refuse and (reason := refuse(values)):
-            raise BadOption(reason)
+            raise BadOption(self.say(reason))
         return values
 
 
