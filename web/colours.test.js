@@ -49,3 +49,9 @@ it.each(Object.entries(EYES))("brass, what you may do, is no seat's colour: %s",
     expect(apart(token("brass"), token(seat), eyes), seat).toBeGreaterThan(PLAIN);
   }
 });
+
+it("rules' pictures and the terminal, which take them from paint.py, show seats in the page's colours", () => {
+  const paint = readFileSync(`${import.meta.dirname}/../src/quarterdeck/engine/paint.py`, "utf8");
+  const seats = /^SEATS = \((.*)\)$/m.exec(paint)[1].match(/#[0-9a-f]{6}/g);
+  expect(seats).toEqual([0, 1, 2, 3, 4, 5].map((seat) => token(`seat-${seat}`)));
+});

@@ -13,7 +13,8 @@ LIT = "[data-lit]:not(:disabled)"
 # nor the news for screen readers, which come and go without anything having happened.
 LOG = "[aria-label='Log']"  # the newest lines come first
 SIDE = f"aside > :not({LOG}), {LOG} li:nth-child(-n + 9)"
-TABLE = f"header, main, {SIDE}, [aria-label='Your move'] :is(h2, [data-place]), {CHOICE}"
+ZONES = "[aria-label='Other places']"
+TABLE = f"header, main, {ZONES}, {SIDE}, [aria-label='Your move'] :is(h2, [data-place]), {CHOICE}"
 SIGHT = f"""() => {{
   const table = [...document.querySelectorAll(`{TABLE}`)].map((part) => part.innerText);
   const lit = [...document.querySelectorAll(`{LIT}`)].map((one) => one.dataset.place);

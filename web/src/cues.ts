@@ -16,15 +16,39 @@ export const found = (cue: Cue) => ends(cue).every((place) => middle(place) !== 
 
 /** Draw a cue; `speed` stretches its time. Resolves when it is over, at once if it is skipped. */
 export async function draw(cue: Cue, colour: string, speed: number, skipped: AbortSignal): Promise<void> {
-  const [from, to] = ends(cue).map((place) => middle(place!));
-  if (!from || !to || skipped.aborted) return;
-  const [node, frames, time] = drawing(cue, colour, from, to);
-  const movement = node.animate(frames, { duration: time * speed, easing: EASING[cue.kind], fill: "both" });
+  const drawing = measured(cue);
+  if (!drawing || skipped.aborted) return;
+  const node = element(drawing, colour);
+  const timing = { duration: drawing.time * speed, easing: EASING[cue.kind], fill: "both" } as const;
+  const movement = node.animate(drawing.frames, timing);
   const stop = () => movement.cancel();
   skipped.addEventListener("abort", stop, { once: true });
+  const unfollow = follow(cue, node, movement.effect as KeyframeEffect);
   await movement.finished.catch(() => undefined);
+  unfollow();
   skipped.removeEventListener("abort", stop);
   node.remove();
+}
+
+/** Lead a cue to where its places are now: the page may be turned, resized or enlarged under it. */
+function follow(cue: Cue, node: HTMLElement, effect: KeyframeEffect): () => void {
+  let before = JSON.stringify(measured(cue));
+  let frame = requestAnimationFrame(function again() {
+    frame = requestAnimationFrame(again);
+    const drawing = measured(cue);
+    const now = JSON.stringify(drawing);
+    if (!drawing || now === before) return;
+    before = now;
+    size(node, drawing);
+    effect.setKeyframes(drawing.frames);
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+/** A cue as the page is laid out now; null if its places are not there. */
+function measured(cue: Cue): Drawing | null {
+  const [from, to] = ends(cue).map((place) => middle(place!));
+  return from && to ? drawingOf(cue, from, to) : null;
 }
 
 const EASING: Record<Cue["kind"], string> = {
@@ -36,38 +60,42 @@ const EASING: Record<Cue["kind"], string> = {
   done: "ease-out",
 };
 
+type At = { x: number; y: number };
 type Place = At & { size: number };
-type Drawing = [node: HTMLElement, frames: Keyframe[], milliseconds: number];
+type Drawing = { kind: string; width: number; height: number; frames: Keyframe[]; time: number };
 
-function drawing(cue: Cue, colour: string, from: Place, to: Place): Drawing {
+function drawingOf(cue: Cue, from: Place, to: Place): Drawing {
   const size = Math.min(from.size, 120);
-  if (cue.kind === "run") return fly("cue-shot", from, to, 12, 24, colour, 300);
-  if (cue.kind === "carry") return fly("cue-card", from, to, 44, 60, colour, 260);
+  if (cue.kind === "run") return fly("cue-shot", from, to, 12, 24, 300);
+  if (cue.kind === "carry") return fly("cue-card", from, to, 44, 60, 260);
   if (cue.kind === "turn") return whirl(from, from.size * 2.6, cue.to === "ccw" ? -1 : 1);
-  if (cue.kind === "pulse") return spread("cue-ring", from, size * 2.4, colour, 300);
-  if (cue.kind === "strike") return spread("cue-burst", from, size * 1.3, colour, 280);
-  return spread("cue-done", from, size * 1.2, colour, 280);
+  if (cue.kind === "pulse") return spread("cue-ring", from, size * 2.4, 300);
+  if (cue.kind === "strike") return spread("cue-burst", from, size * 1.3, 280);
+  return spread("cue-done", from, size * 1.2, 280);
 }
 
-function element(kind: string, width: number, height: number, colour: string): HTMLElement {
+function element(drawing: Drawing, colour: string): HTMLElement {
   const node = document.createElement("div");
-  node.className = `cue ${kind}`;
+  node.className = `cue ${drawing.kind}`;
   node.setAttribute("aria-hidden", "true");
-  Object.assign(node.style, { width: `${width}px`, height: `${height}px`, color: colour });
+  node.style.color = colour;
+  size(node, drawing);
   document.body.append(node);
   return node;
 }
 
-type At = { x: number; y: number };
+function size(node: HTMLElement, { width, height }: Drawing): void {
+  Object.assign(node.style, { width: `${width}px`, height: `${height}px` });
+}
 
-function spread(kind: string, at: At, size: number, colour: string, time: number): Drawing {
+function spread(kind: string, at: At, size: number, time: number): Drawing {
   const place = `translate(${at.x - size / 2}px, ${at.y - size / 2}px)`;
   const frames = [
     { transform: `${place} scale(0.1)`, opacity: 1 },
     { transform: `${place} scale(0.8)`, opacity: 0.9, offset: 0.6 },
     { transform: `${place} scale(1)`, opacity: 0 },
   ];
-  return [element(kind, size, size, colour), frames, time];
+  return { kind, width: size, height: size, frames, time };
 }
 
 /** A whirlpool turns by a sixth: clockwise, or the other way if `way` is -1. */
@@ -78,18 +106,10 @@ function whirl(at: At, size: number, way: number): Drawing {
     { transform: `${place} rotate(30deg)`, opacity: 0.9, offset: 0.4 },
     { transform: `${place} rotate(120deg)`, opacity: 0 },
   ];
-  return [element("cue-whirl", size, size, "var(--foam)"), frames, 800];
+  return { kind: "cue-whirl", width: size, height: size, frames, time: 800 };
 }
 
-function fly(
-  kind: string,
-  from: At,
-  to: At,
-  width: number,
-  height: number,
-  colour: string,
-  time: number,
-): Drawing {
+function fly(kind: string, from: At, to: At, width: number, height: number, time: number): Drawing {
   const turn = kind === "cue-shot" ? Math.atan2(to.y - from.y, to.x - from.x) + Math.PI / 2 : 0;
   const place = (at: At) => `translate(${at.x - width / 2}px, ${at.y - height / 2}px) rotate(${turn}rad)`;
   const frames = [
@@ -97,5 +117,5 @@ function fly(
     { transform: place(to), opacity: 1, offset: 0.92 },
     { transform: place(to), opacity: 0 },
   ];
-  return [element(kind, width, height, colour), frames, time];
+  return { kind, width, height, frames, time };
 }

@@ -139,7 +139,7 @@ export function place(index: number, count: number, room: number, lines: number)
   return { x: spot.x * share, y: spot.y * share - (lines * LINE) / 2, scale: spot.scale * share };
 }
 
-type Spot = Point & { scale: number };
+export type Spot = Point & { scale: number };
 
 function spread(index: number, count: number, room: number): Spot {
   if (count === 1) return { x: 0, y: 4, scale: Math.min(room, 1.1) };
@@ -151,4 +151,50 @@ function spread(index: number, count: number, room: number): Spot {
     y: (Math.floor(index / columns) - (rows - 1) / 2) * pitch + 6,
     scale: (1.15 * room) / columns,
   };
+}
+
+/** Cards lie so far apart; narrower than a fingertip they are not drawn, as long as two rows suffice. */
+const BETWEEN = 9;
+const FINGERTIP = 56;
+const MOST_ROWS = 2;
+
+export type Hand = { width: number; height: number; spots: Spot[] };
+
+/** Where the cards of a hand lie, so that all of them are seen whole in the room there is: side by side, narrower the
+ * more there are, then in two rows. A card that is turned lies sideways; where it has no room for that, it is smaller. */
+export function handOf(turned: readonly boolean[], room: Omit<Box, "x" | "y">, widest: number): Hand {
+  const row = lyingSideways(turned, room, widest);
+  if (row) return row;
+  const fits = (rows: number) => slot(Math.ceil(turned.length / rows), room.width, widest);
+  const rows = fits(1) >= FINGERTIP ? 1 : MOST_ROWS;
+  const columns = Math.ceil(turned.length / rows);
+  const [width, height] = [fits(rows), (room.height - (rows - 1) * BETWEEN) / rows];
+  const left = (room.width - columns * (width + BETWEEN) + BETWEEN) / 2;
+  const spots = turned.map((sideways, index) => {
+    const scale = sideways ? Math.min(1, width / height) : 1;
+    const x = left + (index % columns) * (width + BETWEEN);
+    const y =
+      Math.floor(index / columns) * (height + BETWEEN) + (sideways ? (height - width * scale) / 2 : 0);
+    return { x, y, scale };
+  });
+  return { width, height, spots };
+}
+
+/** How wide each of so many cards in a row can be. */
+const slot = (cards: number, room: number, widest: number) =>
+  Math.min(widest, (room + BETWEEN) / Math.max(1, cards) - BETWEEN);
+
+/** One row in which turned cards take as much room as they are high; null if there is no such room. */
+function lyingSideways(turned: readonly boolean[], room: Omit<Box, "x" | "y">, widest: number): Hand | null {
+  const sideways = turned.filter(Boolean).length;
+  const width = slot(turned.length - sideways, room.width - sideways * (room.height + BETWEEN), widest);
+  if (sideways === 0 || width < FINGERTIP) return null;
+  const taken = turned.map((one) => (one ? room.height : width) + BETWEEN);
+  let x = (room.width + BETWEEN - taken.reduce((sum, one) => sum + one, 0)) / 2;
+  const spots = turned.map((one, index) => {
+    const spot = { x, y: one ? (room.height - width) / 2 : 0, scale: 1 };
+    x += taken[index]!;
+    return spot;
+  });
+  return { width, height: room.height, spots };
 }

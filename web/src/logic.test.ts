@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frame, letters, LINE, nameSpot, neighbour, place, wordSize } from "./layout";
+import { frame, handOf, letters, LINE, nameSpot, neighbour, place, wordSize } from "./layout";
 import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
@@ -188,5 +188,38 @@ describe("scores", () => {
   it("are expected with a digit, and are no chances", () => {
     expect([1.26, 0, -0.04, -1].map((score) => shortly(score, true))).toEqual(["+1.3", "0.0", "0.0", "-1.0"]);
     expect(shortly(0.26, false)).toBe("26%");
+  });
+});
+
+describe("a hand", () => {
+  const room = (width: number) => ({ width, height: 108 });
+  const upright = (cards: number) => Array<boolean>(cards).fill(false);
+
+  it("is seen whole, however long it is and however narrow the page", () => {
+    for (const width of [296, 366, 744]) {
+      for (let cards = 1; cards <= 24; cards++) {
+        const hand = handOf(upright(cards), room(width), 100);
+        for (const { x, y } of hand.spots) {
+          expect(x).toBeGreaterThanOrEqual(-0.01);
+          expect(x + hand.width).toBeLessThanOrEqual(width + 0.01);
+          expect(y + hand.height).toBeLessThanOrEqual(108.01);
+        }
+        expect(new Set(hand.spots.map(({ x, y }) => `${x} ${y}`)).size).toBe(cards);
+      }
+    }
+  });
+
+  it("lies in a row while its cards are as wide as a fingertip, then in two", () => {
+    expect(handOf(upright(4), room(366), 100).width).toBe(84.75);
+    expect(handOf(upright(5), room(366), 100).height).toBe(108);
+    expect(handOf(upright(8), room(366), 100).height).toBe(49.5);
+  });
+
+  it("gives a turned card the room to lie sideways, or draws it smaller", () => {
+    const roomy = handOf([true, false, false], room(366), 100);
+    expect(roomy.spots[1]!.x - roomy.spots[0]!.x).toBe(117);
+    expect(roomy.spots[0]!.scale).toBe(1);
+    const tight = handOf([true, true, true, false, false], room(366), 100);
+    expect(tight.spots[0]!.scale).toBeLessThan(1);
   });
 });

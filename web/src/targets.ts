@@ -1,5 +1,5 @@
 // Which actions light up which cell, piece or half of a card.
-import type { Action, Piece } from "./wire.generated";
+import type { Action, Cell, Piece } from "./wire.generated";
 import { say } from "./words";
 
 export type Targets = ReadonlyMap<string, readonly Action[]>;
@@ -52,6 +52,14 @@ export function spoken(...parts: string[]): string {
     .filter((part) => part !== "")
     .map((part) => part.replace(/\.$/, ""))
     .join(". ");
+}
+
+/** What is written on a cell, in the order in which it is drawn. */
+export function printedOn({ name, marks }: Cell): string {
+  const texts = (["ring", "symbol", "text"] as const).flatMap((kind) =>
+    marks.filter((mark) => mark.kind === kind).map((mark) => mark.text),
+  );
+  return [name, ...texts].filter(Boolean).join(" ");
 }
 
 /** "you may: fire north; or move to B": the spoken end of a label; empty when there is nothing to do. */

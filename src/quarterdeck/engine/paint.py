@@ -8,7 +8,7 @@ from html import escape
 TEXT = 18
 """The smallest writing: still 12 pixels high on a phone, where the picture is drawn smaller."""
 
-SEATS = ("#f3ead7", "#ff8a66", "#56b4e9", "#009e73", "#cc79a7", "#f0e442")
+SEATS = ("#f3ead7", "#ff8a86", "#56b4e9", "#009e73", "#cc79a7", "#f0e442")
 SHAPES = (
     "M4 1h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H4a3 3 0 0 1-3-3V4a3 3 0 0 1 3-3z",
     "M10 1a9 9 0 1 1 0 18a9 9 0 1 1 0-18z",

@@ -8,17 +8,19 @@ from __future__ import annotations
 from rich.style import Style
 
 from quarterdeck.engine.glossary import glossary
+from quarterdeck.engine.paint import SEATS
 from quarterdeck.engine.words import ENGLISH, language
 
 NIGHT, PANEL, RULE = "#0a1a24", "#0d212d", "#1d3d4d"
 CHART, CELL, EDGE = "#0f2c3a", "#153c4e", "#2f667e"
-PAPER, WORN_PAPER, INK = "#f3ead7", "#a9a599", "#1c2b33"
+WORN_PAPER, INK = "#a9a599", "#1c2b33"
 BRASS, LIT = "#d9a441", "#27505c"
 TEXT, SOFT, FAINT = "#e6eef0", "#9fb6c0", "#6f8b98"
-CORAL, DANGER, CALM = "#ff8a66", "#b33714", "#1c6f55"
-GREEN = "#63c7a0"
+DANGER, CALM, GREEN = "#b33714", "#1c6f55", "#63c7a0"
 
-OTHER_SEATS = (CORAL, "#56b4e9", "#2fbf95", "#cc79a7", "#f0e442")
+PAPER, CORAL, SKY, _, VIOLET, YELLOW = SEATS
+OTHER_SEATS = (CORAL, SKY, "#2fbf95", VIOLET, YELLOW)
+"""A lighter green than that of the pictures: here it must be read as text."""
 SHAPES = "■●◆▲⬢★"
 HATCHES = "░╱·╲┊"
 SURE = "▓"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fillAction, fillPiece, fillScene, type Glossary } from "../wire.generated";
-import { aboutTally, clauseOf, explain } from "./explain";
+import { aboutSeat, aboutTally, clauseOf, explain } from "./explain";
 
 const kind = (name: string) => ({ name, text: `${name} does this.`, clause: "ANY-1" });
 const glossary: Glossary = {
@@ -62,6 +62,20 @@ describe("what is this?", () => {
     expect(names("hand:0")).toEqual(["Hand"]);
     expect(aboutTally(glossary, "mine-disc", "mines left").title).toBe("Mines left");
     expect(explain(scene, glossary, "nowhere")).toBeNull();
+  });
+
+  it("explains a player by the counts beside the name and by what lies in their places", () => {
+    const players = [
+      { seat: 1, name: "Bea", team: 1, tallies: [{ label: "mines left", symbol: "mine", count: 1, of: 3 }] },
+    ];
+    const zones = [{ id: "hand:0", label: "Bea's hand", kind: "hand" as const, seat: 1, count: 5 }];
+    expect(aboutSeat({ ...scene, players, zones }, glossary, 1, "Bea")).toMatchObject({
+      title: "Bea",
+      entries: [
+        { name: "Mines left: 1 of 3", text: "Mine does this." },
+        { name: "Bea's hand", text: "DIVE; a card, face down; 3 more." },
+      ],
+    });
   });
 
   it("finds the clause about the present question", () => {

@@ -1,5 +1,6 @@
 // What a thing on the table is and does, from the scene and the game's glossary. Nothing here knows a game.
-import type { Action, Cell, Glossary, Half, Kind, Mark, Piece, Scene } from "../wire.generated";
+import type { Action, Cell, Glossary, Half, Kind, Mark, Piece, Scene, Zone } from "../wire.generated";
+import { say } from "../words";
 
 /** One thing worth knowing: what it is called, what it does, and the clause that says more. */
 export type Entry = { name: string; text: string; clause: string; symbol: string; half: Half | null };
@@ -28,6 +29,35 @@ export function explain(scene: Scene, glossary: Glossary, place: string): Subjec
 export function aboutTally(glossary: Glossary, symbol: string, label: string): Subject {
   const kind = kindOf(glossary, `symbol:${symbol}`);
   return { title: capital(label), card: false, entries: [entry(kind, kind.name, symbol)] };
+}
+
+/** How a player is doing: the counts beside the name, and what lies in places of theirs. */
+export function aboutSeat(scene: Scene, glossary: Glossary, seat: number, name: string): Subject {
+  const tallies = scene.players.find((one) => one.seat === seat)?.tallies ?? [];
+  const counts = tallies.map(({ symbol, label, count, of }) => {
+    const kind = kindOf(glossary, `symbol:${symbol}`);
+    return entry(kind, say("{label}: {n} of {all}", { label: capital(label), n: count, all: of }), symbol);
+  });
+  const zones = scene.zones.filter((zone) => zone.seat === seat);
+  const places = zones.map((zone) => ({
+    ...entry(NOTHING, zone.label, ""),
+    text: lyingIn(scene, zone),
+  }));
+  return { title: name, card: false, entries: [...counts, ...places] };
+}
+
+/** What is seen in a place, each kind once, and how much more there is. */
+function lyingIn(scene: Scene, zone: Zone): string {
+  const pieces = scene.pieces.filter((piece) => piece.at === zone.id);
+  const labels = pieces.map((piece) => [piece.label, ...piece.badges].join(", "));
+  const kinds = [...new Set(labels)].map((label) => {
+    const many = labels.filter((one) => one === label).length;
+    return many > 1 ? `${many} × ${label}` : label;
+  });
+  const more = (zone.count ?? 0) - pieces.length;
+  if (more > 0)
+    kinds.push(pieces.length > 0 ? say("{n} more", { n: more }) : say("{n} face down", { n: more }));
+  return kinds.length > 0 ? `${capital(kinds.join("; "))}.` : say("Empty.");
 }
 
 function aboutCell(scene: Scene, glossary: Glossary, cell: Cell): Subject {
