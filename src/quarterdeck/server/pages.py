@@ -69,7 +69,7 @@ def the_page(request: Asked, settings: Settings, status: int = 200) -> Response[
     """The client, which reads from its address what to show."""
     index = settings.static / "index.html"
     built = index.read_text(encoding="utf-8") if index.is_file() else NOT_BUILT
-    built = built.replace("</head>", f"{_ahead(request, settings)}</head>")
+    built = built.replace("<title>", f"{_ahead(request, settings)}<title>", 1)
     # Its addresses are relative to the home page, wherever a proxy has put that. Whoever draws a
     # preview of a link wants whole ones.
     up = "../" * (request.scope["raw_path"].count(b"/") - 1) or "./"
@@ -84,11 +84,10 @@ def _ahead(request: Asked, settings: Settings) -> str:
     path = settings.static / "ahead.json"
     links = json.loads(path.read_text("utf-8")) if path.is_file() else {}
     first, _, rest = request.scope["path"].removeprefix("/").partition("/")
-    found = str(links.get(first, ""))
-    if first == "play" and rest:  # the client asks for it first
-        match = quote(rest.partition("/")[0])
-        found += f'<link rel="preload" as="fetch" crossorigin href="./api/matches/{match}">'
-    return found
+    if first == "play" and rest:  # the client asks for its match before all else
+        match = f"./api/matches/{quote(rest.partition('/')[0])}"
+        return f'<link rel="preload" as="fetch" crossorigin href="{match}">{links.get(first, "")}'
+    return str(links.get(first, ""))
 
 
 def wants_page(request: Asked) -> bool:
