@@ -1,6 +1,7 @@
 """Playing by hand: nothing moves under the finger, all is in reach, axe finds nothing anywhere."""
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -44,8 +45,8 @@ NAME = """() => {
 }"""
 
 
-def phone(visitor: Visitor) -> Person:
-    return Person(visitor(390, 844, is_mobile=True, has_touch=True))
+def phone(visitor: Visitor, **settings: str) -> Person:
+    return Person(visitor(390, 844, is_mobile=True, has_touch=True, **settings))
 
 
 def lay_table(me: Person, game: str, bots: int = 1) -> None:
@@ -213,7 +214,7 @@ def width_of(part: Locator) -> float:
 def test_two_fingers_and_a_double_tap_enlarge_a_dense_board_and_one_finger_moves_it(
     visitor: Visitor,
 ) -> None:
-    me = phone(visitor)
+    me = phone(visitor, reduced_motion="reduce")
     lay_table(me, "zerpang")
     page, touch = me.page, me.page.context.new_cdp_session(me.page)
     cell, board = page.locator("main .cell .outline").first, page.locator("main svg[role=group]")
@@ -246,12 +247,16 @@ def test_two_fingers_and_a_double_tap_enlarge_a_dense_board_and_one_finger_moves
     drag(300)
     drag(300)
     assert board.evaluate("(board) => board.getBoundingClientRect().left") <= frame["x"] + 8
-    page.get_by_role("button", name="Whole board").tap()
+    page.get_by_role("button", name="Whole board").click()
     expect(page.get_by_role("button", name="Enlarge")).to_be_visible()
     page.wait_for_function("(small) => Math.abs(document.querySelector('main .cell .outline')"
                            ".getBoundingClientRect().width - small) < 1", arg=small)  # fmt: skip
-    for _ in range(2):  # beside the cells, where nothing is lit
-        page.touchscreen.tap(frame["x"] + 14, frame["y"] + 14)
+    corner = {"x": frame["x"] + 14, "y": frame["y"] + 14}  # beside the cells: nothing is lit there
+    now = time.time()
+    for kind, after in (("Start", 0.0), ("End", 0.02), ("Start", 0.1), ("End", 0.12)):
+        points = [corner] if kind == "Start" else []
+        event = {"type": f"touch{kind}", "touchPoints": points, "timestamp": now + after}
+        touch.send("Input.dispatchTouchEvent", event)
     expect(page.get_by_role("button", name="Whole board")).to_be_visible()
     expect(page.get_by_role("dialog")).to_be_hidden()
 
@@ -337,10 +342,10 @@ def pages(me: Person) -> Iterator[str]:
     # they may still be in the making
     expect(page.get_by_role("link", name="Find the submarine")).to_be_visible(timeout=60_000)
     yield "puzzles"
-    for game in ("ping", "depth_charge", "hidden_threat", "pocket_sub"):
-        page.goto(f"/puzzles/{game}")
+    for puzzle in ("ping", "depth_charge", "hidden_threat", "pocket_sub"):
+        page.goto(f"/puzzles/{puzzle}")
         expect(page.get_by_role("button", name="Check")).to_be_visible(timeout=60_000)
-        yield f"a puzzle of {game}"
+        yield f"a puzzle of {puzzle}"
     page.goto("/device#token=unknown&name=Ann")
     expect(page.get_by_role("heading", name="Bring Ann’s games here?")).to_be_visible()
     yield "another device"
@@ -354,6 +359,7 @@ def pages(me: Person) -> Iterator[str]:
 @pytest.mark.parametrize("width", [390, 1440])
 def test_axe_finds_nothing_on_any_page(visitor: Visitor, width: int) -> None:
     # pages that are not there come from the service itself
-    me = Person(visitor(width, 844, has_touch=width == 390, service_workers="block"))
+    settings = {"service_workers": "block", "reduced_motion": "reduce"}
+    me = Person(visitor(width, 844, has_touch=width == 390, **settings))
     found = {name: faults(me.page) for name in pages(me)}
     assert {name: faults for name, faults in found.items() if faults} == {}
