@@ -45,8 +45,8 @@ NAME = """() => {
 }"""
 
 
-def phone(visitor: Visitor) -> Person:
-    return Person(visitor(390, 844, is_mobile=True, has_touch=True))
+def phone(visitor: Visitor, **settings: str) -> Person:
+    return Person(visitor(390, 844, is_mobile=True, has_touch=True, **settings))
 
 
 def lay_table(me: Person, game: str, bots: int = 1) -> None:
@@ -214,7 +214,7 @@ def width_of(part: Locator) -> float:
 def test_two_fingers_and_a_double_tap_enlarge_a_dense_board_and_one_finger_moves_it(
     visitor: Visitor,
 ) -> None:
-    me = phone(visitor)
+    me = phone(visitor, reduced_motion="reduce")
     lay_table(me, "zerpang")
     page, touch = me.page, me.page.context.new_cdp_session(me.page)
     cell, board = page.locator("main .cell .outline").first, page.locator("main svg[role=group]")
