@@ -249,8 +249,7 @@ def test_two_fingers_and_a_double_tap_enlarge_a_dense_board_and_one_finger_moves
     assert board.evaluate("(board) => board.getBoundingClientRect().left") <= frame["x"] + 8
     page.get_by_role("button", name="Whole board").click()
     expect(page.get_by_role("button", name="Enlarge")).to_be_visible()
-    page.wait_for_function("(small) => Math.abs(document.querySelector('main .cell .outline')"
-                           ".getBoundingClientRect().width - small) < 1", arg=small)  # fmt: skip
+    assert width_of(cell) == pytest.approx(small, abs=1)
     corner = {"x": frame["x"] + 14, "y": frame["y"] + 14}  # beside the cells: nothing is lit there
     now = time.time()
     for kind, after in (("Start", 0.0), ("End", 0.02), ("Start", 0.1), ("End", 0.12)):

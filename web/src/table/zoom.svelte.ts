@@ -6,8 +6,10 @@ const MOST = 4;
 /** What a double tap and the button enlarge to. */
 const USUAL = 2.2;
 /** Two taps within so many milliseconds and pixels are one double tap. */
-const TWICE = 260;
+const TWICE = 300;
 const NEAR = 40;
+/** A finger that moves further does not tap. */
+const SHAKE = 10;
 
 export class Zoom {
   scale = $state(1);
@@ -17,7 +19,11 @@ export class Zoom {
   /** While fingers move it, it must not lag behind them. */
   held = $state(false);
   #fingers = new Map<number, Point>();
-  #tap: { at: Point; time: number; timer: number } | null = null;
+  /** Where and when the last finger came down alone. */
+  #press: Tap | null = null;
+  #tap: (Tap & { timer: number }) | null = null;
+  /** When a double tap was made: what the browser makes of its taps is not meant. */
+  #twice = -Infinity;
   #frame: HTMLElement | null = null;
 
   /** Enlarge around a place of the frame, or show all of it again. */
@@ -47,7 +53,9 @@ export class Zoom {
 
   #down = (event: PointerEvent): void => {
     if (event.pointerType === "mouse") return;
-    this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const at = { x: event.clientX, y: event.clientY };
+    this.#press = this.#fingers.size === 0 ? { at, time: event.timeStamp } : null;
+    this.#fingers.set(event.pointerId, at);
   };
 
   #drag = (event: PointerEvent): void => {
@@ -72,7 +80,22 @@ export class Zoom {
   #up = (event: PointerEvent): void => {
     this.#fingers.delete(event.pointerId);
     this.held = this.#fingers.size > 0 && this.held;
+    const at = { x: event.clientX, y: event.clientY };
+    const short =
+      this.#press && event.timeStamp - this.#press.time < TWICE && near(this.#press.at, at, SHAKE);
+    if (short && event.type === "pointerup")
+      this.#tapped({ at, time: event.timeStamp }, event.target as Element);
   };
+
+  #tapped(now: Tap, target: Element): void {
+    const first = this.#tap;
+    this.#tap = null;
+    clearTimeout(first?.timer);
+    if (first && now.time - first.time < TWICE && near(first.at, now.at, NEAR)) {
+      this.#twice = now.time;
+      this.toggle(now.at);
+    } else if (!lit(target)) this.#tap = { ...now, timer: 0 };
+  }
 
   /** Two fingers are ours: without this the browser would scroll by them. */
   #touch = (event: TouchEvent): void => {
@@ -81,20 +104,17 @@ export class Zoom {
 
   /** A tap on what is lit is taken at once. Any other waits for a second one, then says what is there. */
   #click = (event: MouseEvent): void => {
-    if ((event as PointerEvent).pointerType !== "touch") return;
-    const at = { x: event.clientX, y: event.clientY };
-    const first = this.#tap;
-    this.#tap = null;
-    clearTimeout(first?.timer);
     const target = event.target as Element;
-    if (first && event.timeStamp - first.time < TWICE && near(first.at, at)) {
+    if ((event as PointerEvent).pointerType !== "touch") return;
+    if (event.timeStamp - this.#twice < TWICE) event.stopPropagation();
+    else if (this.#tap && !lit(target)) {
       event.stopPropagation();
-      this.toggle(at);
-    } else if (!target.closest("[data-lit], .lit")) {
-      event.stopPropagation();
-      const again = new MouseEvent("click", { bubbles: true, clientX: at.x, clientY: at.y });
-      const timer = window.setTimeout(() => target.dispatchEvent(again), TWICE);
-      this.#tap = { at, time: event.timeStamp, timer };
+      const again = new MouseEvent("click", {
+        bubbles: true,
+        clientX: event.clientX,
+        clientY: event.clientY,
+      });
+      this.#tap.timer = window.setTimeout(() => target.dispatchEvent(again), TWICE);
     }
   };
 
@@ -118,4 +138,7 @@ export class Zoom {
   };
 }
 
-const near = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y) < NEAR;
+type Tap = { at: Point; time: number };
+
+const near = (one: Point, other: Point, by: number) => Math.hypot(one.x - other.x, one.y - other.y) < by;
+const lit = (target: Element) => target.closest("[data-lit], .lit") !== null;
