@@ -18,7 +18,6 @@ PACKAGES = WEB / "node_modules/@fontsource"
 LETTERS = "U+20-7E,U+A0,U+B7,U+C4,U+D6,U+D7,U+DC,U+DF,U+E4,U+F6,U+FC,U+E8,U+E9"
 PUNCTUATION = "U+2013,U+2014,U+2018,U+2019,U+201C-201E,U+2026,U+2192,U+2212"
 FONTS = {
-    "serif-400": "spectral/files/spectral-latin-400-normal.woff2",
     "serif-400-italic": "spectral/files/spectral-latin-400-italic.woff2",
     "serif-500": "spectral/files/spectral-latin-500-normal.woff2",
     "sans-400": "ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2",

@@ -183,3 +183,17 @@ def test_eyes_that_nobody_has_are_refused(ann: Guest) -> None:
     assert refused(posted(ann, record, eyes="mine")) == (400, "malformed")
     assert posted(ann, record, "/frames", first=-7).json()["first"] == 0
     assert posted(ann, record, "/frames", first=10**9).json()["first"] == 1
+
+
+def test_a_record_from_a_file_is_analysed_once_the_game_is_over(ann: Guest) -> None:
+    match, dice = Match(find("ping"), options={"tiny": 2}, seed=3), random.Random(3)
+    unfinished = match.record().to_json()
+    assert refused(posted(ann, unfinished, "/analysis", eyes="0")) == (403, "not-over")
+    while match.actor is not None:
+        match.act(match.actor, dice.choice(match.legal()))
+    record = match.record().to_json()
+    found = posted(ann, record, "/analysis", eyes="1").json()
+    assert (found["seat"], found["result"]) == (1, 1.0 if 1 in match.winners else 0.5)
+    assert found["turns"]
+    for nobody in ("2", "all"):
+        assert refused(posted(ann, record, "/analysis", eyes=nobody)) == (400, "unknown-seat")

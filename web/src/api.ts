@@ -110,9 +110,6 @@ export const lobby = () => ask<Lobby>("/lobby");
 /** Join somebody who waits for such a game, or wait. */
 export const pair = (wanted: Pairing) => ask<Paired>("/lobby", wanted);
 
-/** A finished match, analysed from one seat's point of view. */
-export const analyse = (id: string, seat: number) => ask<Analysis>(`${matchPath(id)}/analysis?seat=${seat}`);
-
 /** What the seed of a finished match was made of: a part of its record. */
 export const origin = (id: string) => ask<Origin>(`${matchPath(id)}/record`);
 
@@ -125,6 +122,12 @@ export const unsubscribe = (endpoint: string) => request("/push/subscriptions", 
 
 /** Where a replay comes from: a match that is over, or a file, which is sent along and never stored. */
 export type Source = { match: string } | { record: string };
+
+/** A game that is over, analysed from one seat's point of view. */
+export const analyse = (source: Source, seat: number) =>
+  "match" in source
+    ? ask<Analysis>(`${matchPath(source.match)}/analysis?seat=${seat}`)
+    : ask<Analysis>("/replay/analysis", { record: source.record, eyes: String(seat) });
 
 export async function replaySteps(source: Source, eyes: string): Promise<Replayed> {
   const sent =

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.replay import Eyes, Replay
 from quarterdeck.engine.scene import named_json
@@ -65,6 +66,11 @@ class Projector:
             return Frames(start, [replay.scene(step, film.eyes) for step in steps])
 
         return await self._drawn(film, draw)
+
+    async def match(self, film: Film) -> Match:
+        """The game as it ended."""
+        async with self._drawing:
+            return (await asyncio.to_thread(self._replay, film)).match
 
     async def _drawn(self, film: Film, draw: Callable[[Replay], msgspec.Struct]) -> bytes:
         async with self._drawing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 from typing import Any
 
@@ -10,15 +11,17 @@ from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from quarterdeck.engine.errors import StaysHidden
+from quarterdeck.bots.analysis import Analysis, in_words
+from quarterdeck.engine.errors import StaysHidden, UnknownSeat
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.replay import Eyes
+from quarterdeck.engine.scene import named
 from quarterdeck.engine.words import Words
 from quarterdeck.server.addresses import address
 from quarterdeck.server.frames import Film
 from quarterdeck.server.house import House
-from quarterdeck.server.refusals import Malformed, NotDealt, NotOver
+from quarterdeck.server.refusals import Malformed, NotDealt, NotOver, Unavailable
 from quarterdeck.server.wire import Frames, Replayed, ReplayFile
 
 say = Words(__package__)
@@ -109,4 +112,23 @@ async def file_frames(
         return _json(await house.projector.frames(_of_file(data), data.first))
 
 
-HANDLERS = [match_steps, match_frames, file_steps, file_frames]
+@post("/replay/analysis", request_max_body_size=RECORD_BYTES, status_code=200)
+async def file_analysis(
+    request: Asked, house: NamedDependency[House], data: JSONBody[ReplayFile]
+) -> Analysis:
+    """A record from a file, analysed from the point of view of the seat in `eyes`. Takes some
+    seconds."""
+    film = _of_file(data)
+    with house.projector.files.hold(address(request)):
+        match = await house.projector.match(film)
+        if not match.over:
+            raise NotOver(say("A match can be analysed once it is over."))
+        if not isinstance(film.eyes, int) or film.eyes >= match.seats:
+            raise UnknownSeat(say("there is no seat {seat} at this table.", seat=film.eyes))
+        found = await house.analysts.analyse(film.record, film.eyes)
+    if found is None:
+        raise Unavailable(say("This match could not be analysed just now; try again."))
+    return named(await asyncio.to_thread(in_words, found, match), film.names)
+
+
+HANDLERS = [match_steps, match_frames, file_steps, file_frames, file_analysis]

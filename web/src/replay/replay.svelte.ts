@@ -135,10 +135,10 @@ export class Replay {
 
   async analyse(): Promise<void> {
     const seat = this.subject;
-    if (seat === null || !("match" in this.source)) return;
+    if (seat === null) return;
     this.analysing = true;
     try {
-      const found = await analyse(this.source.match, seat);
+      const found = await analyse(this.source, seat);
       this.#analyses.set(seat, found);
       if (this.subject === seat) this.analysis = found;
       this.#point();
