@@ -47,7 +47,7 @@ def test_after_a_resignation_there_is_no_score_to_show() -> None:
 
 
 def test_suggestions_name_a_score_or_a_chance() -> None:
-    both = [Candidate("Fold", -1.0), Candidate("Call", 0.26)]
+    both = [Candidate("Fold", -1.0, 0), Candidate("Call", 0.26, 1)]
     assert (
         suggested(both, scored=True) == "Fold (expected score -1.0) or Call (expected score +0.3)"
     )
@@ -55,7 +55,7 @@ def test_suggestions_name_a_score_or_a_chance() -> None:
 
 
 def test_a_turning_point_is_told_in_scores() -> None:
-    turn = Turn(4, 2.0, "Raise", [Candidate("Fold", -1.0)])
+    turn = Turn(4, 2.0, "Raise", [Candidate("Fold", -1.0, 0)])
     found = Analysis(0, [turn], -5.0, [TurningPoint(0, 2.0, -5.0)], scored=True)
     told = "\n".join(str(line) for line in shown(found).renderables)
     assert "Turn 4: +2.0 → -5.0 after Raise." in told

@@ -112,6 +112,9 @@ export function neighbour(cells: readonly Cell[], from: Cell, key: string): Cell
 /** Half the width of a name, and a little room beside it. */
 const NAME = 26;
 
+/** Is its name too long to be written inside? Then it is written beside, short for what the label says in full. */
+export const namedBeside = (cell: Cell): boolean => cell.outline.length > 0 && cell.name.length > 1;
+
 /** Where the name of a cell with an outline of its own is written: toward the corner that is farthest from its centre,
  * away from what stands there; of corners equally far, toward the upper one. */
 export function nameSpot(cell: Cell): Point {

@@ -1,4 +1,5 @@
 // Which actions light up which cell, piece or half of a card.
+import { namedBeside } from "./layout";
 import type { Action, Cell, Piece } from "./wire.generated";
 import { say } from "./words";
 
@@ -55,11 +56,11 @@ export function spoken(...parts: string[]): string {
 }
 
 /** What is written on a cell, in the order in which it is drawn. */
-export function printedOn({ name, marks }: Cell): string {
+export function printedOn(cell: Cell): string {
   const texts = (["ring", "symbol", "text"] as const).flatMap((kind) =>
-    marks.filter((mark) => mark.kind === kind).map((mark) => mark.text),
+    cell.marks.filter((mark) => mark.kind === kind).map((mark) => mark.text),
   );
-  return [name, ...texts].filter(Boolean).join(" ");
+  return [namedBeside(cell) ? "" : cell.name, ...texts].filter(Boolean).join(" ");
 }
 
 /** "you may: fire north; or move to B": the spoken end of a label; empty when there is nothing to do. */
