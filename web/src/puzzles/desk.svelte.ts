@@ -1,5 +1,5 @@
 // A puzzle laid out on the table's own boards and zones: clicking a place marks it, clicking again unmarks it.
-import type { Table } from "../table/table.svelte";
+import type { Surface, Table } from "../table/table.svelte";
 import { NO_TRACE } from "../moves/steps";
 import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
@@ -7,29 +7,9 @@ import { colourIndex } from "../seats";
 import type { Action, Cell, Mark, Piece, Puzzle, Scene } from "../wire.generated";
 import { say } from "../words";
 
-/** What boards, zones and cards ask of a table. */
-type Shown = Pick<
-  Table,
-  | "scene"
-  | "yourTurn"
-  | "targets"
-  | "struck"
-  | "about"
-  | "foreseen"
-  | "trace"
-  | "sprite"
-  | "isHot"
-  | "colour"
-  | "tint"
-  | "pointing"
-  | "watching"
-  | "foresee"
-  | "choose"
->;
-
 const plain = { symbol: "", text: "", seat: null, filled: false, fade: 0 };
 
-export class Desk implements Shown {
+export class Desk implements Surface {
   /** The places marked, in the order in which they were. */
   marked = $state.raw<readonly string[]>([]);
   /** Places of the answer, once it may be shown. */

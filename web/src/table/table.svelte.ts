@@ -321,4 +321,31 @@ export class Table {
   }
 }
 
-export const [useTable, provideTable] = createContext<Table>();
+/** What boards, zones and cards ask for: a table has it, and so has a puzzle. */
+export type Surface = Pick<
+  Table,
+  | "scene"
+  | "yourTurn"
+  | "targets"
+  | "struck"
+  | "about"
+  | "foreseen"
+  | "trace"
+  | "sprite"
+  | "isHot"
+  | "colour"
+  | "tint"
+  | "pointing"
+  | "watching"
+  | "foresee"
+  | "choose"
+> & { match: Pick<MatchInfo, "game"> };
+
+const [useTable, setTable] = createContext<Table>();
+export const [useSurface, provideSurface] = createContext<Surface>();
+export { useTable };
+
+export function provideTable(table: Table): void {
+  setTable(table);
+  provideSurface(table);
+}
