@@ -11,11 +11,10 @@ from typing import Any
 from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
-from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 
 from quarterdeck.engine.errors import QuarterdeckError, StaleAction
 from quarterdeck.engine.scene import Action, Told
@@ -27,6 +26,7 @@ from quarterdeck.terminal.commands import Commands
 from quarterdeck.terminal.flashes import flashing
 from quarterdeck.terminal.keys import assign, lights
 from quarterdeck.terminal.look import Look
+from quarterdeck.terminal.panes import panes
 from quarterdeck.terminal.sitting import PERSON, Sitting
 
 say = Words(__package__)
@@ -62,26 +62,7 @@ class MatchScreen(Commands):
         self._hint = ""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="bar")
-        with Horizontal(id="game"):
-            with Vertical(id="left"):
-                with ScrollableContainer(id="sea", can_focus=False):
-                    yield CanvasView("boards")
-                yield Static(id="legend")
-                with VerticalScroll(id="own", can_focus=False):
-                    yield CanvasView("own-zones")
-            with Vertical(id="right"):
-                yield Static(id="coach")
-                with VerticalScroll(id="others", can_focus=False):
-                    yield CanvasView("other-zones")
-                with VerticalScroll(id="log", can_focus=False):
-                    yield Static(id="lines")
-                yield Static(id="contest")
-                yield Static(id="prompt")
-                yield Static(id="detail")
-                yield ActionList()
-                yield Static(id="about")
-        yield Footer(show_command_palette=False)
+        return panes([Static(id="coach")], [ActionList(), Static(id="about")])
 
     def on_mount(self) -> None:
         self.query_one(ActionList).focus()

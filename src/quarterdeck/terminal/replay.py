@@ -8,10 +8,9 @@ from rich.text import Text
 from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, ScrollableContainer, Vertical, VerticalScroll
 from textual.geometry import Size
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from quarterdeck.engine.replay import Eyes, Replay, Step
 from quarterdeck.engine.scene import Scene, Told, named
@@ -24,6 +23,7 @@ from quarterdeck.terminal.footer import Spoken, described
 from quarterdeck.terminal.keys import Lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.match import COMFORTABLE
+from quarterdeck.terminal.panes import panes
 
 say = Words(__package__)
 PACE = 1.2
@@ -60,23 +60,7 @@ class ReplayScreen(Spoken):
         """The number of a turn, as far as it was typed."""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="bar")
-        with Horizontal(id="game"):
-            with Vertical(id="left"):
-                with ScrollableContainer(id="sea", can_focus=False):
-                    yield CanvasView("boards")
-                yield Static(id="legend")
-                with VerticalScroll(id="own", can_focus=False):
-                    yield CanvasView("own-zones")
-            with Vertical(id="right"):
-                with VerticalScroll(id="others", can_focus=False):
-                    yield CanvasView("other-zones")
-                with VerticalScroll(id="log", can_focus=False):
-                    yield Static(id="lines")
-                yield Static(id="contest")
-                yield Static(id="prompt")
-                yield Static(id="detail")
-        yield Footer(show_command_palette=False)
+        return panes()
 
     def on_mount(self) -> None:
         self._draw()
