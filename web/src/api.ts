@@ -12,6 +12,7 @@ import {
   type Joined,
   type Lesson,
   type Lobby,
+  type Look,
   type MadeMatch,
   type MatchInfo,
   type MyMatches,
@@ -81,6 +82,13 @@ export const glossary = (game: string) => ask<Glossary>(`${gamePath(game)}/gloss
 
 export async function symbols(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/symbols.svg`)).text();
+}
+
+/** Colours, drawings and sounds for the table. */
+export const look = (game: string) => ask<Look>(`${gamePath(game)}/look`);
+
+export async function cover(game: string): Promise<string> {
+  return (await request(`${gamePath(game)}/cover.svg`)).text();
 }
 
 export const create = (match: NewMatch) => ask<MadeMatch>("/matches", match);

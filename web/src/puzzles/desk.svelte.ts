@@ -1,7 +1,7 @@
 // A puzzle laid out on the table's own boards and zones: clicking a place marks it, clicking again unmarks it.
+import type { Look } from "../table/look";
 import type { Table } from "../table/table.svelte";
 import { NO_TRACE } from "../moves/steps";
-import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
 import { colourIndex } from "../seats";
 import type { Action, Cell, Mark, Piece, Puzzle, Scene } from "../wire.generated";
@@ -17,7 +17,7 @@ type Shown = Pick<
   | "about"
   | "foreseen"
   | "trace"
-  | "sprite"
+  | "look"
   | "isHot"
   | "colour"
   | "tint"
@@ -45,7 +45,7 @@ export class Desk implements Shown {
 
   constructor(
     readonly puzzle: Puzzle,
-    readonly sprite: Sprite,
+    readonly look: Look,
   ) {
     this.match = { game: puzzle.game };
     this.targets = byTarget(puzzle.scene.actions);

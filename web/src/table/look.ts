@@ -1,0 +1,56 @@
+// How a game looks at the table: its symbols, and what its folder `look` holds. All of it is data, and none of it has
+// to be there.
+import { look as fetchLook } from "../api";
+import { drawing } from "../drawing";
+import type { Box } from "../layout";
+import { lay, NO_SPRITE, sprite, symbolId, type Sprite } from "../symbols";
+import { themeRules } from "./theme";
+import type { Note } from "../wire.generated";
+
+export type Picture = { box: Box; parts: readonly Element[] };
+export type Look = Sprite & {
+  /** The symbols of look/cards.svg. */
+  faces: ReadonlySet<string>;
+  board: Picture | null;
+  end: Picture | null;
+  sounds: Record<string, Note[]>;
+};
+export const PLAIN: Look = { ...NO_SPRITE, faces: new Set(), board: null, end: null, sounds: {} };
+
+const dressed = new Map<string, Promise<Look>>();
+
+/** A game's look; what cannot be loaded is left out. */
+export function look(game: string): Promise<Look> {
+  let promise = dressed.get(game);
+  if (!promise) dressed.set(game, (promise = dress(game)));
+  return promise;
+}
+
+async function dress(game: string): Promise<Look> {
+  const [symbols, files] = await Promise.all([sprite(game), fetchLook(game).catch(() => null)]);
+  if (!files) return { ...PLAIN, ...symbols };
+  if (files.theme) {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(themeRules(files.theme, themeClass(game)));
+    document.adoptedStyleSheets.push(sheet);
+  }
+  return {
+    ...symbols,
+    faces: files.cards ? lay(files.cards, faceId(game, ""), symbolId(game, "")).names : PLAIN.faces,
+    board: picture(files.board, game, "board"),
+    end: picture(files.end, game, "end"),
+    sounds: files.sounds,
+  };
+}
+
+/** The class of whatever is drawn in a game's colours. */
+export const themeClass = (game: string) => `look-${CSS.escape(game)}`;
+
+export const faceId = (game: string, name: string) => symbolId(game, `cards--${name}`);
+
+function picture(text: string, game: string, kind: string): Picture | null {
+  if (!text) return null;
+  const { box, parts } = drawing(text, symbolId(game, `${kind}--`), symbolId(game, ""));
+  const [x, y, width, height] = box.split(/[\s,]+/).map(Number);
+  return width! > 0 && height! > 0 ? { box: { x: x!, y: y!, width: width!, height: height! }, parts } : null;
+}
