@@ -34,16 +34,20 @@ export function kept(name: string, value: string, naming: Naming): string | null
   return foreign ? null : renamed;
 }
 
+/** `box` and `fit`: its viewBox and preserveAspectRatio. */
+export type Drawing = { box: string; fit: string; parts: Element[] };
+
 /** The children of an SVG file, fit for the page; `prefix` makes its ids the game's own. An id that the file does not
  * have is looked for under `otherwise`. */
-export function drawing(text: string, prefix: string, otherwise = ""): { box: string; parts: Element[] } {
+export function drawing(text: string, prefix: string, otherwise = ""): Drawing {
   const { documentElement: root } = new DOMParser().parseFromString(text, "image/svg+xml");
-  if (root.namespaceURI !== SVG || root.localName !== "svg") return { box: "", parts: [] };
+  if (root.namespaceURI !== SVG || root.localName !== "svg") return { box: "", fit: "", parts: [] };
   const ids = new Set([...root.querySelectorAll("[id]")].map((one) => one.id));
   const naming: Naming = (id) => (ids.has(id) ? prefix + id : otherwise && otherwise + id);
   strip(root, naming);
   const parts = [...root.children].map((part) => document.importNode(part, true));
-  return { box: root.getAttribute("viewBox") ?? "", parts };
+  const own = (name: string) => root.getAttribute(name) ?? "";
+  return { box: own("viewBox"), fit: own("preserveAspectRatio"), parts };
 }
 
 function strip(element: Element, naming: Naming): void {

@@ -7,15 +7,16 @@ import { lay, NO_SPRITE, sprite, symbolId, type Sprite } from "../symbols";
 import { themeRules } from "./theme";
 import type { Note } from "../wire.generated";
 
-export type Picture = { box: Box; parts: readonly Element[] };
+/** `fit`: how it is stretched, as preserveAspectRatio says; none: it is not. */
+export type Picture = { box: Box; fit: string; parts: readonly Element[] };
 export type Look = Sprite & {
-  /** The symbols of look/cards.svg. */
-  faces: ReadonlySet<string>;
+  /** The symbols of look/cards.svg, and how high each is; all are 200 wide. */
+  faces: ReadonlyMap<string, number>;
   board: Picture | null;
   end: Picture | null;
   sounds: Record<string, Note[]>;
 };
-export const PLAIN: Look = { ...NO_SPRITE, faces: new Set(), board: null, end: null, sounds: {} };
+export const PLAIN: Look = { ...NO_SPRITE, faces: new Map(), board: null, end: null, sounds: {} };
 
 const dressed = new Map<string, Promise<Look>>();
 
@@ -36,7 +37,7 @@ async function dress(game: string): Promise<Look> {
   }
   return {
     ...symbols,
-    faces: files.cards ? lay(files.cards, faceId(game, ""), symbolId(game, "")).names : PLAIN.faces,
+    faces: files.cards ? faces(files.cards, game) : PLAIN.faces,
     board: picture(files.board, game, "board"),
     end: picture(files.end, game, "end"),
     sounds: files.sounds,
@@ -48,9 +49,18 @@ export const themeClass = (game: string) => `look-${CSS.escape(game)}`;
 
 export const faceId = (game: string, name: string) => symbolId(game, `cards--${name}`);
 
+function faces(cards: string, game: string): ReadonlyMap<string, number> {
+  const { names } = lay(cards, faceId(game, ""), symbolId(game, ""));
+  const high = (name: string) =>
+    document.querySelector<SVGSymbolElement>(`#${CSS.escape(faceId(game, name))}`);
+  return new Map([...names].map((name) => [name, high(name)?.viewBox.baseVal.height || 224]));
+}
+
 function picture(text: string, game: string, kind: string): Picture | null {
   if (!text) return null;
-  const { box, parts } = drawing(text, symbolId(game, `${kind}--`), symbolId(game, ""));
+  const { box, fit, parts } = drawing(text, symbolId(game, `${kind}--`), symbolId(game, ""));
   const [x, y, width, height] = box.split(/[\s,]+/).map(Number);
-  return width! > 0 && height! > 0 ? { box: { x: x!, y: y!, width: width!, height: height! }, parts } : null;
+  return width! > 0 && height! > 0
+    ? { box: { x: x!, y: y!, width: width!, height: height! }, fit, parts }
+    : null;
 }

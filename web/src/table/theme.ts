@@ -5,6 +5,14 @@ const TOKEN =
 /** Called otherwise in our own style. */
 const OURS: Record<string, string> = { "--text": "--foam", "--dim": "--muted" };
 
+/** What follows from them, and has to be said again where they change. */
+const DERIVED = {
+  color: "var(--foam)",
+  "--chart": "var(--panel)",
+  "--cell": "color-mix(in srgb, var(--panel), var(--rule) 45%)",
+  "--edge": "color-mix(in srgb, var(--rule), var(--muted) 25%)",
+};
+
 export type Theme = { night: Record<string, string>; day: Record<string, string> };
 
 /** The properties that clients know, with harmless values. */
@@ -31,8 +39,8 @@ export function themeRules(text: string, className: string): string {
       .map(([name, value]) => `${name}:${value}`)
       .join(";")}}`;
   return [
-    `.${className}${block(night)}`,
+    `.${className}${block({ ...DERIVED, ...night })}`,
     `[data-day] .${className}${block(day)}`,
-    `[data-day] .${className} .as-by-night${block(night)}`,
+    `[data-day] .${className} .as-by-night${block({ ...DERIVED, ...night })}`,
   ].join("\n");
 }
