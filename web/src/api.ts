@@ -87,8 +87,13 @@ export async function symbols(game: string): Promise<string> {
 /** Colours, drawings and sounds for the table. */
 export const look = (game: string) => ask<Look>(`${gamePath(game)}/look`);
 
-export async function cover(game: string): Promise<string> {
-  return (await request(`${gamePath(game)}/cover.svg`)).text();
+const covers = new Map<string, Promise<string>>();
+
+/** A game's cover; asked for once, however often it is shown. */
+export function cover(game: string): Promise<string> {
+  const asked = covers.get(game) ?? request(`${gamePath(game)}/cover.svg`).then((answer) => answer.text());
+  covers.set(game, asked);
+  return asked;
 }
 
 export const create = (match: NewMatch) => ask<MadeMatch>("/matches", match);

@@ -2,15 +2,16 @@
 // links out of the game get into the page, and the ids of one file clash with nobody's. `quarterdeck check` tells
 // authors what is left out here (engine/look.py keeps the same lists).
 
-const ELEMENTS = new Set(
-  (
-    "symbol g path circle ellipse rect line polyline polygon title defs use linearGradient radialGradient stop " +
-    "clipPath pattern text tspan"
-  ).split(" "),
-);
-const FUNCTIONS = new Set(
-  "url var rgb rgba hsl hsla color-mix calc translate rotate scale matrix skewX skewY".split(" "),
-);
+// prettier-ignore
+const ELEMENTS = new Set([
+  "symbol", "g", "path", "circle", "ellipse", "rect", "line", "polyline", "polygon", "title", "defs", "use",
+  "linearGradient", "radialGradient", "stop", "clipPath", "pattern", "text", "tspan",
+]);
+// prettier-ignore
+const FUNCTIONS = new Set([
+  "url", "var", "rgb", "rgba", "hsl", "hsla", "color-mix", "calc",
+  "translate", "rotate", "scale", "matrix", "skewX", "skewY",
+]);
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 

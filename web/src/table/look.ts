@@ -15,8 +15,10 @@ export type Look = Sprite & {
   board: Picture | null;
   end: Picture | null;
   sounds: Record<string, Note[]>;
+  /** Classes of whatever is drawn in the game's colours. */
+  theme: string;
 };
-export const PLAIN: Look = { ...NO_SPRITE, faces: new Map(), board: null, end: null, sounds: {} };
+export const PLAIN: Look = { ...NO_SPRITE, faces: new Map(), board: null, end: null, sounds: {}, theme: "" };
 
 const dressed = new Map<string, Promise<Look>>();
 
@@ -30,9 +32,10 @@ export function look(game: string): Promise<Look> {
 async function dress(game: string): Promise<Look> {
   const [symbols, files] = await Promise.all([sprite(game), fetchLook(game).catch(() => null)]);
   if (!files) return { ...PLAIN, ...symbols };
+  const themed = `look-${game}`;
   if (files.theme) {
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(themeRules(files.theme, themeClass(game)));
+    sheet.replaceSync(themeRules(files.theme, `.${CSS.escape(themed)}`));
     document.adoptedStyleSheets.push(sheet);
   }
   return {
@@ -41,11 +44,9 @@ async function dress(game: string): Promise<Look> {
     board: picture(files.board, game, "board"),
     end: picture(files.end, game, "end"),
     sounds: files.sounds,
+    theme: files.theme && `themed ${themed}`,
   };
 }
-
-/** The class of whatever is drawn in a game's colours. */
-export const themeClass = (game: string) => `look-${CSS.escape(game)}`;
 
 export const faceId = (game: string, name: string) => symbolId(game, `cards--${name}`);
 

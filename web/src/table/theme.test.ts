@@ -22,7 +22,7 @@ it.each([
 });
 
 it("no value ends its rule", () => {
-  const rules = themeRules(":root{--night:red}} body{display:none}:root{--panel:blue}", "look-x");
+  const rules = themeRules(":root{--night:red}} body{display:none}:root{--panel:blue}", ".look-x");
   expect(rules).not.toContain("body");
   expect(rules.match(/[{}]/g)).toHaveLength(6);
 });

@@ -5,14 +5,6 @@ const TOKEN =
 /** Called otherwise in our own style. */
 const OURS: Record<string, string> = { "--text": "--foam", "--dim": "--muted" };
 
-/** What follows from them, and has to be said again where they change. */
-const DERIVED = {
-  color: "var(--foam)",
-  "--chart": "var(--panel)",
-  "--cell": "color-mix(in srgb, var(--panel), var(--rule) 45%)",
-  "--edge": "color-mix(in srgb, var(--rule), var(--muted) 25%)",
-};
-
 export type Theme = { night: Record<string, string>; day: Record<string, string> };
 
 /** The properties that clients know, with harmless values. */
@@ -30,17 +22,17 @@ export function parseTheme(text: string): Theme {
   return theme;
 }
 
-/** The theme as rules for whatever has this class. By day boards and cards keep the colours of the night: only the
+/** The theme as rules for whatever this selector finds. By day boards and cards keep the colours of the night: only the
  * table they lie on becomes bright. */
-export function themeRules(text: string, className: string): string {
+export function themeRules(text: string, selector: string): string {
   const { night, day } = parseTheme(text);
   const block = (properties: Record<string, string>) =>
     `{${Object.entries(properties)
       .map(([name, value]) => `${name}:${value}`)
       .join(";")}}`;
   return [
-    `.${className}${block({ ...DERIVED, ...night })}`,
-    `[data-day] .${className}${block(day)}`,
-    `[data-day] .${className} .as-by-night${block({ ...DERIVED, ...night })}`,
+    `${selector}${block(night)}`,
+    `[data-day] ${selector}${block(day)}`,
+    `[data-day] ${selector} .as-by-night${block(night)}`,
   ].join("\n");
 }
