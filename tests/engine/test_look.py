@@ -1,13 +1,16 @@
 """A game's look is data: what clients would leave out of it is said, and a game may have none."""
 
 import random
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from quarterdeck.engine import laws, look
-from tests.games import OURS, example
+from tests.games import OURS, ROOT, example
 
 from .variants import copied, hideout
 
@@ -119,6 +122,17 @@ def test_a_faulty_look_is_reported_by_the_laws(tmp_path: Path) -> None:
     violation = laws.check(game, 1).violation
     assert violation is not None
     assert violation.law == "the look can be drawn"
+
+
+def test_the_gallery_shows_every_drawing(tmp_path: Path) -> None:
+    script = ROOT / "scripts/gallery.py"
+    subprocess.run([sys.executable, script, tmp_path / "gallery.html"], check=True)
+    page = (tmp_path / "gallery.html").read_text("utf-8")
+    used = set(re.findall(r'<use href="#([^"]+)" width', page))
+    for game in OURS:
+        names = re.findall(r'<symbol id="([^"]+)"', game.symbols)
+        assert used >= {f"{game.id}--{name}" for name in names}
+    assert used <= set(re.findall(r'\sid="([^"]+)"', page))
 
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
