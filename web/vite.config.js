@@ -21,7 +21,7 @@ export default defineConfig({
             { name: "base", tags: ["$initial"], priority: 2 },
             {
               name: "common",
-              test: /src\/(parts\/|(contours|fairness|lines|memory|seats|symbols)\.)/,
+              test: /src\/(parts\/|(contours|drawing|fairness|lines|memory|seats|symbols)\.)/,
               minShareCount: 2,
               priority: 1,
             },

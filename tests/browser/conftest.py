@@ -78,13 +78,15 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitor(chromium: Browser, service: str) -> Iterator[Callable[..., Page]]:
-    """`visitor()`: a page with cookies of its own. An error on its console fails the test. Others'
-    moves are shown at once, unless a `pace` is given."""
+    """`visitor()`: a page with cookies of its own, by night. An error on its console fails the
+    test. Others' moves are shown at once, unless a `pace` is given."""
     contexts, errors = [], []
 
     def arrive(width: int = 1440, height: int = 900, pace: str = "off", **settings: object) -> Page:
         context = chromium.new_context(
-            base_url=service, viewport={"width": width, "height": height}, **settings
+            base_url=service,
+            viewport={"width": width, "height": height},
+            **{"color_scheme": "dark", **settings},
         )
         context.set_default_timeout(10_000)
         contexts.append(context)

@@ -355,10 +355,10 @@ def pages(me: Person) -> Iterator[str]:
     yield "nothing"
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_axe_finds_nothing_on_any_page(visitor: Visitor, width: int) -> None:
+@pytest.mark.parametrize(("width", "light"), [(390, "light"), (1440, "dark")])
+def test_axe_finds_nothing_on_any_page(visitor: Visitor, width: int, light: str) -> None:
     # pages that are not there come from the service itself
-    settings = {"service_workers": "block", "reduced_motion": "reduce"}
+    settings = {"service_workers": "block", "reduced_motion": "reduce", "color_scheme": light}
     me = Person(visitor(width, 844, has_touch=width == 390, **settings))
     found = {name: faults(me.page) for name in pages(me)}
     assert {name: faults for name, faults in found.items() if faults} == {}

@@ -43,6 +43,8 @@ paths = st.sampled_from(
         "/api/matches/{}/socket",
         "/api/games/{}/rules",
         "/api/games/{}/symbols.svg",
+        "/api/games/{}/look",
+        "/api/games/{}/cover.svg",
         "/api/games/ping/pictures/{}",
         "/api/{}",
         "/assets/{}",

@@ -8,9 +8,11 @@ import time
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from quarterdeck.bots import LEVELS, bots
 from quarterdeck.engine.game import find, listing
+from quarterdeck.engine.look import look
 from quarterdeck.engine.match import Match
 from quarterdeck.server.bots import (
     EXPERT,
@@ -87,6 +89,9 @@ def test_the_games_are_listed_with_all_there_is_to_choose(ann: Guest) -> None:
         ]
         assert ann.http.get(f"/api/games/{game.id}/symbols.svg").text == game.symbols
         assert ann.http.get(f"/api/games/{game.id}/rules").text == game.rules_text
+        assert ann.http.get(f"/api/games/{game.id}/look").json() == to_builtins(look(game.package))
+        cover = ann.http.get(f"/api/games/{game.id}/cover.svg")
+        assert (cover.status_code == 200) == shown["cover"]
 
 
 # Hints and auto-pass -----------------------------------------------------------------------------

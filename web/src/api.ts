@@ -12,6 +12,7 @@ import {
   type Joined,
   type Lesson,
   type Lobby,
+  type Look,
   type MadeMatch,
   type MatchInfo,
   type MyMatches,
@@ -81,6 +82,18 @@ export const glossary = (game: string) => ask<Glossary>(`${gamePath(game)}/gloss
 
 export async function symbols(game: string): Promise<string> {
   return (await request(`${gamePath(game)}/symbols.svg`)).text();
+}
+
+/** Colours, drawings and sounds for the table. */
+export const look = (game: string) => ask<Look>(`${gamePath(game)}/look`);
+
+const covers = new Map<string, Promise<string>>();
+
+/** A game's cover; asked for once, however often it is shown. */
+export function cover(game: string): Promise<string> {
+  const asked = covers.get(game) ?? request(`${gamePath(game)}/cover.svg`).then((answer) => answer.text());
+  covers.set(game, asked);
+  return asked;
 }
 
 export const create = (match: NewMatch) => ask<MadeMatch>("/matches", match);

@@ -63,6 +63,14 @@ export function printedOn(cell: Cell): string {
   return [namedBeside(cell) ? "" : cell.name, ...texts].filter(Boolean).join(" ");
 }
 
+/** The label of what is clicked here, if there is one answer to what would follow. */
+export function shortly(actions: readonly Action[]): string {
+  const texts = new Set(
+    actions.map(({ consequences }) => consequences.find((one) => one.short)?.short ?? ""),
+  );
+  return texts.size === 1 ? [...texts][0]! : "";
+}
+
 /** "you may: fire north; or move to B": the spoken end of a label; empty when there is nothing to do. */
 export function mayDo(actions: readonly Action[]): string {
   if (actions.length === 0) return "";

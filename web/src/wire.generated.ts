@@ -133,6 +133,11 @@ export type Piece = {
   /** Lies sideways (a disabled card). */
   turned: boolean;
   badges: string[];
+  /** The name of its picture, which fills it: `face-<art>` in look/cards.svg. */
+  art: string;
+  /** What sticks in it, kind by kind, and how many: drawn as the symbols `peg-<kind>`. The label
+   *  says it, too. */
+  pegs: [string, number][];
 };
 
 /** One of the uses printed on a card; an action may be attached to `cardid/0`, `cardid/1`... */
@@ -144,6 +149,10 @@ export type Half = {
   tone: "calm" | "danger" | "plain";
   /** What it does, in a sentence. */
   text: string;
+  /** The name of its picture: `face-<art>` in look/cards.svg; none: as its symbol is called. */
+  art: string;
+  /** What is written in a coin beside the name: a price, a strength. */
+  value: string;
 };
 
 export type Player = {
@@ -183,6 +192,8 @@ export type Consequence = {
   tone: "calm" | "danger" | "plain";
   /** The cell or piece it happens to. */
   at: string;
+  /** Two or three words for a label on the card or cell that is chosen ("3 hits: sinks"). */
+  short: string;
 };
 
 export type Outcome = {
@@ -401,6 +412,8 @@ export type GameInfo = {
   difficulty: "easy" | "hard" | "medium" | null;
   /** How many minutes its lesson takes; null: it has none. */
   lesson: number | null;
+  /** Has it a cover for the shelf? */
+  cover: boolean;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */
@@ -418,6 +431,32 @@ export type BotInfo = {
   id: string;
   name: string;
   about: string;
+};
+
+/** What a client needs at the table; symbols and the cover come by themselves. */
+export type Look = {
+  /** CSS custom properties for night and day. */
+  theme: string;
+  /** SVG. */
+  board: string;
+  /** An SVG sprite. */
+  cards: string;
+  /** SVG. */
+  end: string;
+  /** By the kind of a cue. */
+  sounds: Record<string, Note[]>;
+};
+
+/** A tone that glides from one pitch to another. */
+export type Note = {
+  wave: "noise" | "sawtooth" | "sine" | "square" | "triangle";
+  /** Hertz. */
+  from: number;
+  to: number;
+  seconds: number;
+  /** 1 is as loud as the house's own sounds. */
+  gain: number;
+  delay: number;
 };
 
 /** What every kind of thing in a game is, by its key. */
@@ -1014,33 +1053,41 @@ export const fillZone = (sent: SentZone): Zone => ({
   ...sent,
 });
 
-export type SentPiece = Omit<Piece, "symbol" | "seat" | "halves" | "turned" | "badges"> & {
+export type SentPiece = Omit<Piece, "symbol" | "seat" | "halves" | "turned" | "badges" | "art" | "pegs"> & {
   symbol?: string;
   seat?: number | null;
   halves?: SentHalf[];
   turned?: boolean;
   badges?: string[];
+  art?: string;
+  pegs?: [string, number][];
 };
 export const fillPiece = (sent: SentPiece): Piece => ({
   symbol: "",
   seat: null,
   turned: false,
   badges: [],
+  art: "",
+  pegs: [],
   ...sent,
   halves: (sent.halves ?? []).map(fillHalf),
 });
 
-export type SentHalf = Omit<Half, "symbol" | "tag" | "tone" | "text"> & {
+export type SentHalf = Omit<Half, "symbol" | "tag" | "tone" | "text" | "art" | "value"> & {
   symbol?: string;
   tag?: string;
   tone?: "calm" | "danger" | "plain";
   text?: string;
+  art?: string;
+  value?: string;
 };
 export const fillHalf = (sent: SentHalf): Half => ({
   symbol: "",
   tag: "",
   tone: "plain",
   text: "",
+  art: "",
+  value: "",
   ...sent,
 });
 
@@ -1066,13 +1113,15 @@ export const fillAction = (sent: SentAction): Action => ({
   consequences: (sent.consequences ?? []).map(fillConsequence),
 });
 
-export type SentConsequence = Omit<Consequence, "tone" | "at"> & {
+export type SentConsequence = Omit<Consequence, "tone" | "at" | "short"> & {
   tone?: "calm" | "danger" | "plain";
   at?: string;
+  short?: string;
 };
 export const fillConsequence = (sent: SentConsequence): Consequence => ({
   tone: "plain",
   at: "",
+  short: "",
   ...sent,
 });
 

@@ -108,6 +108,10 @@ class Half(Frozen):
     tone: Tone = "plain"
     text: str = ""
     """What it does, in a sentence."""
+    art: str = ""
+    """The name of its picture: `face-<art>` in look/cards.svg; none: as its symbol is called."""
+    value: str = ""
+    """What is written in a coin beside the name: a price, a strength."""
 
 
 class Piece(Frozen):
@@ -124,6 +128,11 @@ class Piece(Frozen):
     turned: bool = False
     """Lies sideways (a disabled card)."""
     badges: list[str] = []
+    art: str = ""
+    """The name of its picture, which fills it: `face-<art>` in look/cards.svg."""
+    pegs: list[tuple[str, int]] = []
+    """What sticks in it, kind by kind, and how many: drawn as the symbols `peg-<kind>`. The label
+    says it, too."""
 
 
 class Consequence(Frozen):
@@ -134,6 +143,8 @@ class Consequence(Frozen):
     """"danger": bad for the viewer; "calm": good."""
     at: str = ""
     """The cell or piece it happens to."""
+    short: str = ""
+    """Two or three words for a label on the card or cell that is chosen ("3 hits: sinks")."""
 
 
 class Action(Frozen):

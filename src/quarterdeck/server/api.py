@@ -22,6 +22,7 @@ from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.glossary import Glossary, glossary
 from quarterdeck.engine.lesson import LEARNER
 from quarterdeck.engine.lesson import Lesson as Script
+from quarterdeck.engine.look import Look, cover, look
 from quarterdeck.engine.scene import named
 from quarterdeck.engine.words import Words
 from quarterdeck.server import reading, replays
@@ -112,6 +113,7 @@ def _game_info(game: Game) -> GameInfo:
         minutes=game.minutes,
         difficulty=game.difficulty,
         lesson=lesson,
+        cover=bool(cover(game.package)),
     )
 
 
@@ -130,6 +132,20 @@ async def symbols(game_id: FromPath[str]) -> bytes:
     """The game's symbols: an SVG sprite."""
     empty = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     return (find(game_id).symbols or empty).encode()
+
+
+@get("/games/{game_id:str}/look", cache_control=DRAWINGS)
+async def games_look(game_id: FromPath[str]) -> Look:
+    """The game's colours, drawings and sounds for the table; empty where it has none."""
+    return look(find(game_id).package)
+
+
+@get("/games/{game_id:str}/cover.svg", media_type="image/svg+xml", cache_control=DRAWINGS)
+async def games_cover(game_id: FromPath[str]) -> bytes:
+    """The game's cover, if it has one."""
+    if not (drawn := cover(find(game_id).package)):
+        raise NotFoundException
+    return drawn.encode()
 
 
 @get(
@@ -393,6 +409,8 @@ ROUTES = Router(
         reading.known,
         games,
         symbols,
+        games_look,
+        games_cover,
         rules,
         rules_picture,
         explained,

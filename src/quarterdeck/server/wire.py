@@ -409,6 +409,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """How much there is to learn before the first game."""
     lesson: int | None = None
     """How many minutes its lesson takes; None: it has none."""
+    cover: bool = False
+    """Has it a cover for the shelf?"""
 
 
 class NewSeat(msgspec.Struct, frozen=True):

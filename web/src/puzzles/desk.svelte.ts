@@ -1,7 +1,7 @@
 // A puzzle laid out on the table's own boards and zones: clicking a place marks it, clicking again unmarks it.
+import type { Look } from "../table/look";
 import type { Surface, Table } from "../table/table.svelte";
 import { NO_TRACE } from "../moves/steps";
-import type { Sprite } from "../symbols";
 import { byTarget } from "../targets";
 import { colourIndex } from "../seats";
 import type { Action, Cell, Mark, Piece, Puzzle, Scene } from "../wire.generated";
@@ -25,7 +25,7 @@ export class Desk implements Surface {
 
   constructor(
     readonly puzzle: Puzzle,
-    readonly sprite: Sprite,
+    readonly look: Look,
   ) {
     this.match = { game: puzzle.game };
     this.targets = byTarget(puzzle.scene.actions);

@@ -3,7 +3,7 @@
 import { analyse, Refused, replayFrames, type Source } from "../api";
 import { Connection, type Audience } from "../connection.svelte";
 import { kept } from "../scene";
-import type { Sprite } from "../symbols";
+import type { Look } from "../table/look";
 import { Table } from "../table/table.svelte";
 import type { Analysis, MatchInfo, Scene, Step, Turn } from "../wire.generated";
 import { say } from "../words";
@@ -59,7 +59,7 @@ export class Replay {
   constructor(
     readonly source: Source,
     readonly match: MatchInfo,
-    readonly sprite: Sprite,
+    readonly look: Look,
     steps: Step[],
     /** null: the record ends before the game does. */
     readonly winners: readonly number[] | null,
@@ -94,7 +94,7 @@ export class Replay {
     this.analysis = (this.subject !== null && this.#analyses.get(this.subject)) || null;
     const still = new Still(this.match.id, seatOf(eyes), null, NOBODY);
     this.table?.leave();
-    this.table = new Table(this.match, this.sprite, still);
+    this.table = new Table(this.match, this.look, still);
     this.table.aid = eyes !== "truth";
     this.#show();
     const key = asked(eyes);

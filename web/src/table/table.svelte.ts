@@ -13,10 +13,10 @@ import { NO_TRACE, trace } from "../moves/steps";
 import { withoutAid } from "../scene";
 import { colourIndex } from "../seats";
 import { play } from "../sound";
-import type { Sprite } from "../symbols";
 import { byTarget, clickable } from "../targets";
 import type { Action, Cue, Glossary, MatchInfo, Scene } from "../wire.generated";
 import { say } from "../words";
+import type { Look } from "./look";
 
 type Pointing = { onpointerenter: (event: PointerEvent) => void; onpointerleave: () => void };
 export type Choice = { actions: readonly Action[]; from: Element };
@@ -116,7 +116,7 @@ export class Table {
 
   constructor(
     readonly match: MatchInfo,
-    public sprite: Sprite,
+    public look: Look,
     /** Shows what it is given; without one, the table opens its own. */
     still?: Connection,
   ) {
@@ -331,7 +331,7 @@ export type Surface = Pick<
   | "about"
   | "foreseen"
   | "trace"
-  | "sprite"
+  | "look"
   | "isHot"
   | "colour"
   | "tint"

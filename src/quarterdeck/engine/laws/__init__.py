@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.laws.decisions import DECISION_LAWS
-from quarterdeck.engine.laws.games import GAME_LAWS, lesson_fits
+from quarterdeck.engine.laws.games import GAME_LAWS, lesson_fits, look_can_be_drawn
 from quarterdeck.engine.laws.imagination import (
     Sample,
     allowed_can_be_imagined,
@@ -42,10 +42,12 @@ MOMENTS, MOST_MOMENTS = 4, 800
 """How many moments, for each game that is played, truths and imagined worlds are compared at."""
 
 IMAGINATION_LAWS = (imagination_is_fair, allowed_can_be_imagined, small_games_are_exact)
+DATA_LAWS = (look_can_be_drawn, lesson_fits)
+"""Of files beside the rules: checked once."""
 OTHER_LAWS: tuple[Callable[..., object], ...] = (
     nothing_leaks,
     pictures_follow_from_views,
-    lesson_fits,
+    *DATA_LAWS,
     *IMAGINATION_LAWS,
 )
 
@@ -80,17 +82,19 @@ def check(
                 break
         progress(number + 1)
     if not report.violation:
-        _check_lesson(report)
+        _check_data(report)
     if not report.violation:
         _check_imagination(report, every, seed, min(MOMENTS * games, MOST_MOMENTS))
     return report
 
 
-def _check_lesson(report: Report) -> None:
-    try:
-        report.checked[lesson_fits.__name__] += lesson_fits(report.game)
-    except Violation as found:
-        report.violation = found
+def _check_data(report: Report) -> None:
+    for law in DATA_LAWS:
+        try:
+            report.checked[law.__name__] += law(report.game)
+        except Violation as found:
+            report.violation = found
+            return
 
 
 def _check_imagination(report: Report, every: list[Setting], seed: int, count: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from quarterdeck.engine import errors, lesson
+from quarterdeck.engine import errors, lesson, look
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.laws.walk import Violation, Walk, differing, same
 from quarterdeck.engine.match import Match
@@ -105,6 +105,13 @@ def lesson_fits(game: Game) -> int:
     for fault in lesson.faults(game.lesson):
         raise Violation("the lesson fits", fault)
     return len(game.lesson.line)
+
+
+def look_can_be_drawn(game: Game) -> int:
+    """Clients take nothing out of the game's drawings, colours and sounds."""
+    for fault in look.faults(game.package):
+        raise Violation("the look can be drawn", fault)
+    return 1
 
 
 GAME_LAWS = (interpreted_alike, refusals_change_nothing, scenes_can_be_drawn)

@@ -1,0 +1,152 @@
+"""One page with every drawing of every game, for review: covers, boards, tiles, cards, pieces.
+
+python scripts/gallery.py [FILE]      writes .build/gallery.html unless told otherwise
+"""
+
+import re
+import sys
+from html import escape
+from pathlib import Path
+
+from quarterdeck.engine.game import Game, listing
+from quarterdeck.engine.look import cover, look
+from quarterdeck.engine.paint import SEATS, SHAPES
+
+ROOT = Path(__file__).parent.parent
+STYLE = """
+:root{--fill:currentcolor}
+body{margin:0;font:15px/1.4 system-ui,sans-serif;background:#0a1a24;color:#e6eef1}
+section{padding:20px 28px;background:var(--night,#0a1a24);color:var(--text,#e6eef1)}
+h1{font:500 30px/1.2 Georgia,serif}h2{font:italic 18px Georgia,serif;color:var(--dim,#9bb7c3)}
+.row{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-end}
+figure{margin:0;text-align:center;font-size:12.5px}
+figcaption{margin-top:4px;color:var(--dim,#9bb7c3)}
+svg{display:block;margin:0 auto;color:var(--seat-1,#ff8a86);fill:currentcolor}
+.card svg{border:2px solid var(--key,#1c2b33);border-radius:8px}
+.swatch{width:74px;height:34px;border-radius:6px;border:1px solid #8888}
+"""
+
+
+def own_ids(svg: str, prefix: str) -> str:
+    """The same drawing with ids of its own: several are on one page."""
+    ids = set(re.findall(r'\sid="([^"]+)"', svg))
+
+    def renamed(found: re.Match[str]) -> str:
+        return f"{found[1]}{prefix if found[2] in ids else prefix.split('--')[0] + '--'}{found[2]}"
+
+    return re.sub(r'(\sid="|url\(#|href="#)([\w-]+)', renamed, svg)
+
+
+def symbols(svg: str) -> dict[str, str]:
+    """The symbols of a sprite, by name, each with its viewBox."""
+    found = re.findall(r"<symbol\s([^>]*)>", svg)
+    pairs = [
+        (re.search(r'id="([^"]+)"', one), re.search(r'viewBox="([^"]+)"', one)) for one in found
+    ]
+    return {name[1]: box[1] for name, box in pairs if name and box}
+
+
+def used(href: str, width: float, height: float, inside: str = "") -> str:
+    return (
+        f'<svg width="{width:g}" height="{height:g}" style="overflow:visible">{inside}'
+        f'<use href="#{href}" width="{width:g}" height="{height:g}"/></svg>'
+    )
+
+
+def shown(caption: str, *drawings: str, kind: str = "") -> str:
+    return (
+        f'<figure class="{kind}"><div class="row">{"".join(drawings)}</div>'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
+    )
+
+
+def row(title: str, figures: list[str]) -> str:
+    return f'<h2>{title}</h2><div class="row">{"".join(figures)}</div>' if figures else ""
+
+
+def sized(svg: str, width: int, height: int) -> str:
+    return svg.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
+
+
+def hidden(sprite: str) -> str:
+    return sprite.replace("<svg ", '<svg style="position:absolute;width:0;height:0" ', 1)
+
+
+def plate(seat: int, size: float) -> str:
+    """What clients draw behind a figure."""
+    at = f"translate({size * 0.5:g} {size * 0.56:g}) scale({size / 16.5:g}) translate(-10 -10)"
+    return f'<path transform="{at}" d="{SHAPES[seat]}" fill="{SEATS[seat]}" stroke="#10183a"/>'
+
+
+def piece(game: Game, name: str, number: int) -> str:
+    seat = number % len(SHAPES)
+    sizes = (66.0, 28.0)
+    figure = name.startswith("figure-")
+    drawn = [used(f"{game.id}--{name}", s, s, plate(seat, s) if figure else "") for s in sizes]
+    return shown(name, *drawn)
+
+
+def tile(game: Game, name: str) -> str:
+    return shown(name, used(f"{game.id}--{name}", 100, 100))
+
+
+def face(game: Game, name: str, box: str) -> str:
+    width, height = map(float, box.split()[2:])
+    href = f"{game.id}--cards--{name}"
+    drawn = [used(href, size, size * height / width) for size in (200.0, 62.0)]
+    return shown(name, *drawn, kind="card")
+
+
+def theme(css: str, game: str) -> str:
+    return css.replace(":root", f"#{game}").replace("[data-day]", f"#{game}-day")
+
+
+def swatches(css: str) -> list[str]:
+    colours = re.findall(r"(--[\w-]+)\s*:\s*(#[0-9a-f]{3,8})", css)
+    return [
+        f'<figure><div class="swatch" style="background:{colour}"></div>'
+        f"<figcaption>{name}<br>{colour}</figcaption></figure>"
+        for name, colour in colours
+    ]
+
+
+def section(game: Game) -> str:
+    """All drawings of one game."""
+    own, sprite = look(game.package), game.symbols
+    drawn, cards = symbols(sprite), symbols(own.cards)
+    pictures = [
+        shown("cover", sized(own_ids(cover(game.package), f"{game.id}--cover--"), 256, 352)),
+        shown("board", sized(own_ids(own.board, f"{game.id}--board--"), 420, 380)),
+        shown("end", sized(own_ids(own.end, f"{game.id}--end--"), 320, 200)),
+    ]
+    tiles = [name for name in drawn if name.startswith("tile-")]
+    pieces = [name for name in drawn if name not in tiles]
+    return "".join(
+        [
+            f"<style>{theme(own.theme, game.id)}</style>",
+            hidden(own_ids(sprite, f"{game.id}--")),
+            hidden(own_ids(own.cards, f"{game.id}--cards--")),
+            f'<section id="{game.id}"><h1>{escape(game.title)}</h1>',
+            row("Pictures", [one for one in pictures if "<svg" in one]),
+            row("Cards", [face(game, name, box) for name, box in cards.items()]),
+            row("Pieces and marks", [piece(game, name, n) for n, name in enumerate(pieces)]),
+            row("Tiles", [tile(game, name) for name in tiles]),
+            row("Colours", swatches(own.theme)),
+            "</section>",
+        ]
+    )
+
+
+def page() -> str:
+    sections = "\n".join(section(game) for game in listing())
+    return (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title>'
+        f"<style>{STYLE}</style>\n{sections}\n</html>\n"
+    )
+
+
+if __name__ == "__main__":
+    place = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/gallery.html"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(page(), encoding="utf-8")
+    print(place)
