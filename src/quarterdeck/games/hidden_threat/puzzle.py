@@ -19,7 +19,7 @@ from quarterdeck.engine.riddle import NEMESIS, Posed
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.scene import Half, Piece, Scene, Zone
 from quarterdeck.engine.words import Words
-from quarterdeck.games.hidden_threat import belief, scene
+from quarterdeck.games.hidden_threat import art, belief, scene
 from quarterdeck.games.hidden_threat import state as st
 
 say = Words(__package__)
@@ -131,7 +131,7 @@ def _with_choices(drawn: Scene, side: int) -> Scene:
 
 def _choice(kind: int) -> Piece:
     uses = scene.HALVES[kind]
-    halves = [Half(say(st.USE_NAMES[use]), scene.USE_SYMBOLS[use]) for use in uses]
+    halves = [Half(say(st.USE_NAMES[use]), art.USES[use]) for use in uses]
     return Piece(_place(kind), "kinds", "card", scene.card_name(kind), halves=halves)
 
 

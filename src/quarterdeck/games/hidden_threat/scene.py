@@ -20,7 +20,7 @@ from quarterdeck.engine.scene import (
 )
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.engine.words import Words
-from quarterdeck.games.hidden_threat import fleet
+from quarterdeck.games.hidden_threat import art, fleet
 from quarterdeck.games.hidden_threat import state as st
 
 hits_on = interpret(fleet.hits_on)
@@ -32,9 +32,6 @@ which_game = interpret(fleet.which_game)
 say = Words(__package__)
 say.know(*st.SHIP_NAMES, *st.CARD_NAMES, *st.USE_NAMES)
 
-SHIP_SYMBOLS = ("carrier", "battleship", "destroyer", "submarine", "pt-boat")
-CARD_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "two", "draw")
-USE_SYMBOLS = ("white", "red-1", "red-2", "red-4", "shield", "discard", "two", "repair", "draw")
 CARD_IDS = ("white", "red1", "red2", "red4", "shield", "discard-two", "repair-draw")
 HALVES = (
     (0,),
@@ -122,8 +119,9 @@ def grid(view: st.State, side: int) -> Board:
         if down >> place & 1:
             cells.append(hidden_card(side, mine, place, bool(view.over)))
         elif place in ships:
-            on = marks(view, side, ships[place])
-            cells.append(card_place(side, mine, place, "shallow", tuple(on)))
+            ship = ships[place]
+            ground = art.SUNK if view.sunk[side] >> ship & 1 else art.sky(ship)
+            cells.append(card_place(side, mine, place, ground, tuple(marks(view, side, ship))))
         else:
             cells.append(missed_card(side, mine, place))
     label = say.to(mine, "Your fleet", "{who}'s fleet", who=player(side))
@@ -143,13 +141,13 @@ def card_place(side: int, mine: bool, place: int, terrain: str, marks: tuple[Mar
 @shared
 def hidden_card(side: int, mine: bool, place: int, over: bool) -> Cell:
     mark = Mark("text", say("face down"), text="" if over else "?", seat=side, fade=0.2)
-    return card_place(side, mine, place, "deep", (mark,))
+    return card_place(side, mine, place, art.FACE_DOWN, (mark,))
 
 
 @shared
 def missed_card(side: int, mine: bool, place: int) -> Cell:
     mark = Mark("text", say("a miss"), text=say("miss"), seat=side, fade=0.6)
-    return card_place(side, mine, place, "shallow", (mark,))
+    return card_place(side, mine, place, art.MISS, (mark,))
 
 
 def marks(view: st.State, side: int, ship: int) -> list[Mark]:
@@ -160,7 +158,7 @@ def marks(view: st.State, side: int, ship: int) -> list[Mark]:
     for peg in range(st.PEGS):
         for _ in range(view.under[side][ship][peg]):
             label = say("{card} card", card=card_name(peg))
-            found.append(Mark("symbol", label, symbol=CARD_SYMBOLS[peg]))
+            found.append(Mark("symbol", label, symbol=art.CARDS[peg]))
     for on in view.on_shield[side][ship][: view.shields[side][ship]]:
         found.append(shield(on))
     hits, needed = hits_on(view, side, ship), int(st.HITS[ship])
@@ -221,14 +219,14 @@ def token(view: st.State, side: int, ship: int) -> Piece:
     )
     if view.up[side] >> ship & 1 and not view.beginner:
         label = say(POWERS[ship], ship=label)
-    at, kind = cell(side, view.place[side][ship]), SHIP_SYMBOLS[ship]
+    at, kind = cell(side, view.place[side][ship]), art.SHIPS[ship]
     symbol = f"wreck-{kind}" if view.sunk[side] >> ship & 1 else kind
     return Piece(f"ship:{side}:{kind}", at, "token", label, symbol=symbol, seat=side)
 
 
 def discarded(side: int, kind: int, count: int) -> Piece:
     label, at = say("{count} of {card}", count=count, card=card_name(kind)), f"discard:{side}"
-    symbol, badges = CARD_SYMBOLS[kind], [f"×{count}"]
+    symbol, badges = art.CARDS[kind], [f"×{count}"]
     return Piece(f"{at}:{CARD_IDS[kind]}", at, "token", label, symbol=symbol, badges=badges)
 
 
@@ -243,7 +241,7 @@ def face(view: st.State, side: int, kind: int, badges: list[str]) -> Piece:
 
 def half(view: st.State, use: int) -> Half:
     effect = BEGINNERS_WHITE if view.beginner and use == st.WHITE else EFFECTS[use]
-    return Half(say(st.USE_NAMES[use]), USE_SYMBOLS[use], text=say(effect))
+    return Half(say(st.USE_NAMES[use]), art.USES[use], text=say(effect))
 
 
 def tallies(view: st.State, who: int) -> list[Tally]:
