@@ -3,8 +3,10 @@
 import re
 from importlib import resources
 
+from quarterdeck.engine.game import find
+from quarterdeck.engine.match import Match
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.picture import art, island
+from quarterdeck.games.zerpang.picture import art, cards, island
 from quarterdeck.games.zerpang.picture.names import CLASS_SYMBOLS, PLATES
 
 FOLDER = resources.files("quarterdeck.games.zerpang")
@@ -23,6 +25,16 @@ def test_every_card_has_its_drawings_and_every_drawing_its_card() -> None:
     every = [*art.PILLAGE_ART, *art.NINJUTSU_ART, *art.POINT_ART, *art.CLASS_ART, *art.AIM_ART]
     assert len(every) == len(set(every))
     assert drawn("look/cards.svg") == {"back", *(f"face-{name}" for name in every)}
+
+
+def test_every_half_shows_its_drawing_and_its_value() -> None:
+    view, faces = Match(find("zerpang"), seats=3, seed=1).position.plain(), drawn("look/cards.svg")
+    for card in range(tb.CLOUD_POINT + 1):
+        for half in cards.face(view, tb.NONE, card, "card", "hand:0", []).halves:
+            assert f"face-{half.art}" in faces
+            assert half.value.isdigit()
+    for role in range(tb.CLASSES):
+        assert {f"face-{half.art}" for half in cards.class_card(view, 0, role).halves} <= faces
 
 
 def test_names_of_drawings_follow_from_the_names_on_the_cards() -> None:
