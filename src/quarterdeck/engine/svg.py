@@ -294,9 +294,21 @@ class Painter:
             text(0, size / 2 + TEXT * (index + 0.75), badge, "mid over bold")
             for index, badge in enumerate(piece.badges)
         )
-        colour = self.colour(piece.seat)
-        figure = self.use(piece.symbol, -size / 2, -size / 2, size, colour, True)
+        figure = self.figure(piece, size)
         return f'<g transform="translate({number(x)} {number(y)})">{lit}{figure}{badges}</g>'
+
+    def figure(self, piece: Piece, size: float) -> str:
+        """A piece's symbol; a figure has its own colours and stands on a plate in the seat's."""
+        colour = self.colour(piece.seat)
+        if piece.seat is None or not piece.symbol.startswith("figure-"):
+            return self.use(piece.symbol, -size / 2, -size / 2, size, colour, True)
+        outline = SHAPES[piece.seat % len(SHAPES)]
+        plate = (
+            f'<path transform="scale({number(size / 20)}) translate(-10 -9)" d="{outline}" '
+            f'fill="{colour}" stroke="#12303f"/>'
+        )
+        bust = size * 0.82
+        return plate + self.use(piece.symbol, -bust / 2, -size * 0.6, bust, colour, True)
 
     # Zones -------------------------------------------------------------------------------------
 
@@ -339,7 +351,8 @@ class Painter:
         lines = wrapped(half.name, CARD_WIDTH - 26)
         tall = max(HALF_HEIGHT, TEXT * len(lines) + 30)
         out = [text(8, TEXT * (n + 1) + 3, line, "ink bold") for n, line in enumerate(lines)]
-        out.append(text(8, tall - 9, half.tag, f"{half.tone} bold"))
+        tag = " ".join(filter(None, (half.value, half.tag)))
+        out.append(text(8, tall - 9, tag, f"{half.tone} bold"))
         out.append(self.use(half.symbol, CARD_WIDTH - 29, tall - 29, 23, "#2a637f", True))
         return Part(tall, "".join(out))
 

@@ -122,11 +122,16 @@ def _half_parts(half: Half, target: str, back: str, lights: Lights, tags: bool) 
     if lights.lit(target):
         parts.append(Part(f" [{lights.key(target)}]", style(lk.INK, back, bold=True), target))
     parts.append(Part(f" {half.name} ", style(lk.INK, back, bold=lights.lit(target)), target))
-    if half.tag and tags:
+    if (tag := _tag(half)) and tags:
         ground, colour = lk.TONES[half.tone]
-        parts.append(Part(half.tag, style(colour, ground, bold=True), target))
+        parts.append(Part(tag, style(colour, ground, bold=True), target))
         parts.append(Part(" ", style(lk.INK, back), target))
     return parts
+
+
+def _tag(half: Half) -> str:
+    """What stands beside the name: the value, which a browser draws as a coin, and the tag."""
+    return " ".join(filter(None, (half.value, half.tag)))
 
 
 def _lines(zone: Zone, slips: list[Slip], lights: Lights, width: int) -> Canvas:
@@ -159,7 +164,7 @@ def _lines(zone: Zone, slips: list[Slip], lights: Lights, width: int) -> Canvas:
 def _box(piece: Piece, lights: Lights) -> Canvas:
     """A card: its halves above each other, each with its key, name and tag."""
     halves = piece.halves or [Half(BACK)]
-    inner = max(max(len(half.name), len(half.tag)) for half in halves) + 6
+    inner = max(max(len(half.name), len(_tag(half))) for half in halves) + 6
     canvas = Canvas(inner + 2, 3 * len(halves) + 1, style(lk.TEXT, lk.PANEL))
     whole = Region(0, 0, *canvas.size)
     targets = [f"{piece.id}/{i}" for i in range(len(halves))]
@@ -191,9 +196,9 @@ def _box_half(
     lit = lights.lit(target)
     key = f"[{lights.key(target)}]" if lit else "   "
     canvas.put(place.x + 1, place.y, f"{key} {half.name}", style(lk.INK, back, bold=lit))
-    if half.tag:
+    if tag := _tag(half):
         ground, colour = lk.TONES[half.tone]
-        canvas.put(place.x + 5, place.y + 1, half.tag, style(colour, ground, bold=True))
+        canvas.put(place.x + 5, place.y + 1, tag, style(colour, ground, bold=True))
 
 
 def _side_by_side(zone: Zone, boxes: list[Canvas], lights: Lights, width: int) -> Canvas:

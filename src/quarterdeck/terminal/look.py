@@ -22,6 +22,7 @@ PAPER, CORAL, SKY, _, VIOLET, YELLOW = SEATS
 OTHER_SEATS = (CORAL, SKY, "#2fbf95", VIOLET, YELLOW)
 """A lighter green than that of the pictures: here it must be read as text."""
 SHAPES = "■●◆▲⬢★"
+SHAPE_NAMES = ("square", "disc", "diamond", "triangle", "hexagon", "star")
 HATCHES = "░╱·╲┊"
 SURE = "▓"
 SYMBOLS = (("▲", "△"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✖", "·"), ("✚", "+"), ("▰", "▱"))
@@ -67,6 +68,9 @@ class Look:
         return HATCHES[0 if seat is None else (self._order(seat) - 1) % len(HATCHES)]
 
     def symbol(self, name: str, filled: bool = True) -> str:
+        """One sign for a thing of any seat ("gate-disc"): here it has the seat's colour."""
+        thing, _, variant = name.rpartition("-")
+        name = thing if variant in SHAPE_NAMES else name
         if name not in self._symbols:
             self._symbols[name] = SYMBOLS[len(self._symbols) % len(SYMBOLS)]
         return self._symbols[name][0 if filled else 1]

@@ -4,6 +4,7 @@
 |---|---|
 | island | the board, its pieces, Home Bases |
 | cards | hands, what lies on the table, piles |
+| art | which drawing goes with which card |
 | goals | how far each player is from winning |
 | fight | a combat as two numbers |
 | prompts | what is asked |

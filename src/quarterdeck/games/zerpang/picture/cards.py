@@ -7,6 +7,13 @@ from quarterdeck.engine.scene import Half, Piece, Zone
 from quarterdeck.games.zerpang import rules
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.art import (
+    AIM_ART,
+    CLASS_ART,
+    NINJUTSU_ART,
+    PILLAGE_ART,
+    POINT_ART,
+)
 from quarterdeck.games.zerpang.picture.island import base
 from quarterdeck.games.zerpang.picture.names import (
     CLASS_SYMBOLS,
@@ -171,19 +178,21 @@ def face(view: st.State, seat: int, card: int, piece: str, at: str, badges: list
         worth = VALUE[tb.PILLAGE][card]
         symbol = "cloud" if card == tb.CLOUD_POINT else ("coin", "coins")[worth - 1]
         text = say("Pays {points}, or adds {n} in a fight.", points=points(worth), n=worth)
-        halves = [Half(card_face(card), symbol, str(worth), text=text)]
+        art = POINT_ART[card - tb.SPECIALTIES]
+        halves = [Half(card_face(card), symbol, text=text, art=art, value=str(worth))]
     else:
         halves = [
             Half(
                 say(names[card]),
                 symbol,
-                str(VALUE[side][card]),
-                "calm" if side in counting else "plain",
-                say(texts[card]),
+                tone="calm" if side in counting else "plain",
+                text=say(texts[card]),
+                art=art[card],
+                value=str(VALUE[side][card]),
             )
-            for side, names, symbol, texts in (
-                (tb.PILLAGE, tb.PILLAGE_NAMES, "pirate", PILLAGE_TEXTS),
-                (tb.NINJUTSU, tb.NINJUTSU_NAMES, "ninja", NINJUTSU_TEXTS),
+            for side, names, symbol, texts, art in (
+                (tb.PILLAGE, tb.PILLAGE_NAMES, "pirate", PILLAGE_TEXTS, PILLAGE_ART),
+                (tb.NINJUTSU, tb.NINJUTSU_NAMES, "ninja", NINJUTSU_TEXTS, NINJUTSU_ART),
             )
         ]
     joined = [" · ".join(badges)] if badges else []
@@ -201,7 +210,7 @@ def open_to_actor(view: st.State) -> list[int]:
 
 
 def class_card(view: st.State, seat: int, role: int) -> Piece:
-    """A class to choose: its name and symbol, how it wins, what it can do."""
+    """A class to choose: its name, how it wins, what it can do."""
     title, (aim, goal, ability) = say(tb.CLASS_NAMES[role]), map(say, CLASS_TEXTS[role])
     if role == tb.ELF and view.patience:
         goal = say.count(
@@ -211,7 +220,10 @@ def class_card(view: st.State, seat: int, role: int) -> Piece:
         )
     elif role == tb.ELF and view.live:
         goal = say("Lasting three hours wins.")
-    halves = [Half(title, CLASS_SYMBOLS[role], text=ability), Half(aim, text=goal)]
+    halves = [
+        Half(title, CLASS_SYMBOLS[role], text=ability, art=CLASS_ART[role]),
+        Half(aim, text=goal, art=AIM_ART[role]),
+    ]
     return Piece(f"class:{role}", hand_id(seat), "card", f"{title}. {goal}", halves=halves)
 
 

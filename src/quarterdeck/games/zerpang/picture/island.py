@@ -100,7 +100,7 @@ def marks_on(space: int, seat: int, covered: bool, ring: bool, mover: int) -> tu
     if not covered and tb.TERRAIN[space] in SYMBOLS:
         found.append(Mark("symbol", "", symbol=SYMBOLS[tb.TERRAIN[space]]))
     if not covered and seat != tb.NONE:
-        found.append(Mark("symbol", "", symbol="gate", seat=seat))
+        found.append(Mark("symbol", "", symbol=f"gate-{PLATES[seat]}", seat=seat))
     if ring:
         found.append(Mark("symbol", say("an Infection Ring"), symbol="ring", filled=True))
     if mover != tb.NONE:
@@ -124,13 +124,13 @@ def pawns(view: st.State) -> list[Piece]:
 def token(view: st.State, piece: int, at: str) -> Piece:
     badges = states_of(view, piece)
     label = ", ".join([piece_name(view, piece), *badges])
-    return Piece(pawn(piece), at, "token", label, plate(view, owner(piece)), owner(piece),
+    return Piece(pawn(piece), at, "token", label, figure(view, owner(piece)), owner(piece),
                  badges=badges)  # fmt: skip
 
 
-def plate(view: st.State, seat: int) -> str:
-    """The symbol of a seat's pieces: the class's mark on the seat's shape."""
-    return f"{CLASS_SYMBOLS[view.role[seat]]}-{PLATES[seat]}"
+def figure(view: st.State, seat: int) -> str:
+    """The symbol of a seat's pieces; clients put it on a plate in the seat's shape and colour."""
+    return f"figure-{CLASS_SYMBOLS[view.role[seat]]}"
 
 
 def states_of(view: st.State, piece: int) -> list[str]:
@@ -167,7 +167,7 @@ def at_home(view: st.State) -> list[Piece]:
         if waiting:
             rings = [number_of_rings(sum(waiting))] if any(waiting) else []
             badges = [f"×{len(waiting)}", *rings]
-            found.append(Piece(f"{at}:waiting", at, "token", who_waits(waiting), plate(view, seat),
+            found.append(Piece(f"{at}:waiting", at, "token", who_waits(waiting), figure(view, seat),
                                seat, badges=badges))  # fmt: skip
         uploaded = owned_at(view, seat, tb.UPLOADED)
         if uploaded:

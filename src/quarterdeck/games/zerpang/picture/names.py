@@ -16,7 +16,7 @@ def any_of(names: tuple[str, ...]) -> str:
 
 CLASS_SYMBOLS = ("ninja", "pirate", "zombie", "robot", "gunslinger", "alien", "elf")
 PLATES = ("square", "disc", "diamond", "triangle", "hexagon", "star")
-"""Each seat's shape, on all its pieces: colour is never the only sign."""
+"""Each seat's shape, on its Gates: colour is never the only sign."""
 ROWS = "ABCDEFJKLMN"
 """Letters that name nothing else on the board, as G and H would."""
 

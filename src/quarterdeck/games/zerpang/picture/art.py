@@ -1,0 +1,38 @@
+"""Which drawing goes with which card: `face-<name>` in look/cards.svg."""
+
+from quarterdeck.games.zerpang.picture.names import CLASS_SYMBOLS
+
+PILLAGE_ART = (
+    "jury-rig",
+    "foreign-training",
+    "treasure-everywhere",
+    "new-crew",
+    "full-sails",
+    "tactically-advance-backwards",
+    "gunpowder",
+    "blockade",
+    "plunder",
+    "cannoneer",
+    "flanking-maneuver",
+    "keel-haul",
+)
+NINJUTSU_ART = (
+    "roll-with-the-punch",
+    "amazing-disguise",
+    "fortunes-favor",
+    "deployment",
+    "geta-of-speed",
+    "smoke-bomb",
+    "katana",
+    "mystic-binding",
+    "resourcefulness",
+    "honor-bound",
+    "theyre-everywhere",
+    "self-sacrifice",
+)
+"""[kind of Specialty card]: the drawing on that side."""
+POINT_ART = ("point-1", "points-2", "cloud-point")
+"""[kind, counted from the first that is no Specialty card]: drawings of whole cards."""
+CLASS_ART = tuple(f"class-{name}" for name in CLASS_SYMBOLS)
+AIM_ART = tuple(f"aim-{name}" for name in CLASS_SYMBOLS)
+"""[class]: who they are, and what they are after."""
