@@ -220,8 +220,17 @@ def token(view: st.State, side: int, ship: int) -> Piece:
     if view.up[side] >> ship & 1 and not view.beginner:
         label = say(POWERS[ship], ship=label)
     at, kind = cell(side, view.place[side][ship]), art.SHIPS[ship]
-    symbol = f"wreck-{kind}" if view.sunk[side] >> ship & 1 else kind
-    return Piece(f"ship:{side}:{kind}", at, "token", label, symbol=symbol, seat=side)
+    sunk = bool(view.sunk[side] >> ship & 1)
+    symbol = f"wreck-{kind}" if sunk else kind
+    pegs = [] if sunk else holes(view, side, ship)
+    return Piece(f"ship:{side}:{kind}", at, "token", label, symbol=symbol, seat=side, pegs=pegs)
+
+
+def holes(view: st.State, side: int, ship: int) -> list[tuple[str, int]]:
+    """One hole for each hit a ship can take, and what is in them; its cell says it in words."""
+    whites, *reds = view.under[side][ship]
+    red = sum(int(on) * count for on, count in zip(st.PEGS_ON[1:], reds, strict=True))
+    return art.pegs(red, whites, hits_on(view, side, ship), int(st.HITS[ship]))
 
 
 def discarded(side: int, kind: int, count: int) -> Piece:
