@@ -51,6 +51,11 @@ FAULTY = {
     ),
     "an escape": ("cards.svg", cards('<path style="fill:u\\72l(//x)"/>'), "backslash"),
     "a reference to nothing": ("cards.svg", cards('<path fill="url(#moon)"/>'), "refers to moon"),
+    "an id given twice": (
+        "board.svg",
+        SVG.format("0 0 1 1", '<path id="sky"/>'),
+        "two things have the id sky",
+    ),
     "no SVG": ("board.svg", "<svg", "it is no SVG"),
     "a face of another size": (
         "cards.svg",

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
 from typing import Literal
@@ -149,9 +150,11 @@ def faults(package: str) -> Iterator[str]:
     symbols = resources.files(package) / "symbols.svg"
     if symbols.is_file():
         drawings["../symbols.svg"] = symbols.read_text(encoding="utf-8")
-    known = _ids(drawings.get("../symbols.svg", ""))
+    known = set(_ids(drawings.get("../symbols.svg", "")))
     for name, text in drawings.items():
         yield from (f"look/{name}: {fault}" for fault in _drawing_faults(name, text, known))
+    ids = Counter(one for text in drawings.values() for one in _ids(text))
+    yield from (f"look: two things have the id {one}." for one, count in ids.items() if count > 1)
     theme = _text(package, "theme.css")
     yield from (f"look/theme.css: {fault}" for fault in _theme_faults(theme))
     try:
@@ -163,8 +166,8 @@ def faults(package: str) -> Iterator[str]:
         yield f"look: {weight} bytes when compressed; {HEAVIEST} are allowed."
 
 
-def _ids(text: str) -> set[str]:
-    return set(re.findall(r'\sid="([^"]+)"', text))
+def _ids(text: str) -> list[str]:
+    return re.findall(r'\sid="([^"]+)"', text)
 
 
 def _drawing_faults(name: str, text: str, known: set[str]) -> Iterator[str]:
@@ -179,7 +182,7 @@ def _drawing_faults(name: str, text: str, known: set[str]) -> Iterator[str]:
         yield f"it begins with {root.tag}: write <svg xmlns=...>."
         return
     yield from _box_faults(name, root)
-    own = _ids(text) | known
+    own = known.union(_ids(text))
     for element in root.iter():
         tag = element.tag.removeprefix(SVG)
         if tag not in ELEMENTS:
