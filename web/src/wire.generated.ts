@@ -219,6 +219,8 @@ export type Side = {
   seat: number | null;
   /** What adds up to the total ("two pieces", 2). */
   parts: [string, number][];
+  /** Who fights: a name from the game's symbols.svg. */
+  symbol: string;
 };
 
 /** One line of the log as one seat may read it. */
@@ -443,6 +445,8 @@ export type Look = {
   cards: string;
   /** SVG. */
   end: string;
+  /** SVG, behind a contest. */
+  stage: string;
   /** By the kind of a cue. */
   sounds: Record<string, Note[]>;
 };
@@ -1143,13 +1147,15 @@ export const fillContest = (sent: SentContest): Contest => ({
   sides: sent.sides.map(fillSide),
 });
 
-export type SentSide = Omit<Side, "seat" | "parts"> & {
+export type SentSide = Omit<Side, "seat" | "parts" | "symbol"> & {
   seat?: number | null;
   parts?: [string, number][];
+  symbol?: string;
 };
 export const fillSide = (sent: SentSide): Side => ({
   seat: null,
   parts: [],
+  symbol: "",
   ...sent,
 });
 

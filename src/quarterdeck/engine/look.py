@@ -4,6 +4,7 @@
     board.svg     drawn behind the cells, in the units of `Cell.x` and `Cell.y`
     cards.svg     symbols `face-<art>`, 200 x 112 for a half or 200 x 224 for a card, and `back`
     cover.svg     256 x 352, for the shelf
+    stage.svg     320 x 128, behind the two sides of a contest
     end.svg       320 x 200, shown when the game is over
     sounds.json   by the kind of a cue: notes to synthesise
 
@@ -75,6 +76,7 @@ TOKENS = re.compile(
 )
 BOXES = {
     "cover.svg": ("0 0 256 352",),
+    "stage.svg": ("0 0 320 128",),
     "end.svg": ("0 0 320 200",),
 }
 FACES = ("0 0 200 112", "0 0 200 224")
@@ -106,6 +108,8 @@ class Look(msgspec.Struct, frozen=True):
     """An SVG sprite."""
     end: str = ""
     """SVG."""
+    stage: str = ""
+    """SVG, behind a contest."""
     sounds: dict[str, list[Note]] = {}
     """By the kind of a cue."""
 
@@ -118,11 +122,12 @@ def look(package: str) -> Look:
     except msgspec.DecodeError:
         sounds = {}
     return Look(
-        _text(package, "theme.css"),
-        _text(package, "board.svg"),
-        _text(package, "cards.svg"),
-        _text(package, "end.svg"),
-        sounds,
+        theme=_text(package, "theme.css"),
+        board=_text(package, "board.svg"),
+        cards=_text(package, "cards.svg"),
+        stage=_text(package, "stage.svg"),
+        end=_text(package, "end.svg"),
+        sounds=sounds,
     )
 
 

@@ -187,6 +187,8 @@ class Side(Frozen):
     seat: int | None = None
     parts: list[tuple[str, int]] = []
     """What adds up to the total ("two pieces", 2)."""
+    symbol: str = ""
+    """Who fights: a name from the game's symbols.svg."""
 
 
 class Contest(Frozen):

@@ -13,12 +13,22 @@ export type Look = Sprite & {
   /** The symbols of look/cards.svg, and how high each is; all are 200 wide. */
   faces: ReadonlyMap<string, number>;
   board: Picture | null;
+  /** Behind the two sides of a contest. */
+  stage: Picture | null;
   end: Picture | null;
   sounds: Record<string, Note[]>;
   /** Classes of whatever is drawn in the game's colours. */
   theme: string;
 };
-export const PLAIN: Look = { ...NO_SPRITE, faces: new Map(), board: null, end: null, sounds: {}, theme: "" };
+export const PLAIN: Look = {
+  ...NO_SPRITE,
+  faces: new Map(),
+  board: null,
+  stage: null,
+  end: null,
+  sounds: {},
+  theme: "",
+};
 
 const dressed = new Map<string, Promise<Look>>();
 
@@ -42,6 +52,7 @@ async function dress(game: string): Promise<Look> {
     ...symbols,
     faces: files.cards ? faces(files.cards, game) : PLAIN.faces,
     board: picture(files.board, game, "board"),
+    stage: picture(files.stage, game, "stage"),
     end: picture(files.end, game, "end"),
     sounds: files.sounds,
     theme: files.theme && `themed ${themed}`,
