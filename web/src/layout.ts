@@ -36,9 +36,29 @@ export function frame(board: Board, captioned = false): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** How much to enlarge the text on a board so that it stays legible where the board is drawn small. */
-export function lettering(board: Board): number {
-  return Math.max(1, frame(board).width / 800);
+/** Pixels below which no text on a board is drawn. */
+const LEGIBLE = 12.1;
+
+/** How many units such text is high where a chart is drawn this large. */
+export function least(box: Box, drawn: { width: number; height: number } | undefined): number {
+  const scale = drawn && Math.min(drawn.width / box.width, drawn.height / box.height);
+  return scale ? LEGIBLE / scale : LEGIBLE;
+}
+
+/** The plate below words of this size, perhaps with a seat's shape before them, at most so wide. `sign` and `words` are
+ * where the middle of each is, from the left; `squeezed` is how wide words are written that have not enough room. */
+export function plaque(text: string, size: number, signed: boolean, most: number) {
+  const sign = signed ? 0.85 * size : 0;
+  const beside = 0.3 * size;
+  const natural = Math.max(0.54 * text.length, 0.6) * size;
+  const words = Math.min(natural, most - sign - 2 * beside);
+  return {
+    squeezed: words < natural ? words : undefined,
+    width: words + sign + 2 * beside,
+    height: 1.16 * size,
+    sign: beside + 0.33 * size,
+    words: beside + sign + words / 2,
+  };
 }
 
 /** The letters around a board, each at its column's x or its row's y. */
@@ -127,16 +147,17 @@ export function nameSpot(cell: Cell): Point {
 }
 
 /** Height of a line of words along a cell's lower edge; what stands on the cell keeps above them. */
-export const LINE = 22;
+export const LINE = 21;
 
 /** How large words on a cell of this size are written: as large as a line is high, smaller if they are long. */
 export function wordSize(text: string, size: number): number {
-  return Math.min(LINE + 2, (size * 0.92) / (0.47 * text.length));
+  return Math.min(LINE / 1.16, (size * 0.86) / (0.54 * text.length));
 }
 
 /** Where the n-th of several tokens on a cell stands, relative to its centre, and at what scale, above so many
  * lines of words. */
 export function place(index: number, count: number, room: number, lines: number): Spot {
+  if (count === 1 && lines === 1 && room >= 1) return { x: 0, y: -8, scale: 0.9 };
   const share = 1 - lines * 0.24;
   const spot = spread(index, count, room);
   return { x: spot.x * share, y: spot.y * share - (lines * LINE) / 2, scale: spot.scale * share };

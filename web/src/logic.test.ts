@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frame, handOf, letters, LINE, nameSpot, neighbour, place, wordSize } from "./layout";
+import { frame, handOf, least, letters, LINE, nameSpot, neighbour, place, plaque, wordSize } from "./layout";
 import { emphasis, plain, shortly, signed, spliced } from "./lines";
 import { kept, withoutAid } from "./scene";
 import { colourIndex } from "./seats";
@@ -154,8 +154,18 @@ describe("a board", () => {
       const { y, scale } = place(count - 1, count, 1, lines);
       expect(y + 33 * scale).toBeLessThan(44 - lines * LINE);
     }
-    expect(wordSize("3", 95)).toBeGreaterThan(LINE);
-    expect(wordSize("1·3·5·7·11", 95) * 0.47 * 10).toBeLessThan(95);
+    for (const words of ["3", "1·3·5·7·11"]) {
+      const plate = plaque(words, wordSize(words, 95), false, Infinity);
+      expect(plate.height).toBeLessThanOrEqual(LINE);
+      expect(plate.width).toBeLessThan(95);
+    }
+  });
+
+  it("has words of twelve pixels, written narrower where there is no room", () => {
+    const small = least({ x: 0, y: 0, width: 1000, height: 500 }, { width: 400, height: 400 });
+    expect(small * 0.4).toBeGreaterThanOrEqual(12);
+    expect(plaque("0 of 5 hits", small, true, 95).width).toBe(95);
+    expect(plaque("?", small, false, 95).squeezed).toBeUndefined();
   });
 
   it("names a cell in its narrow upper end, off the middle", () => {

@@ -28,6 +28,9 @@ export function shapeName(seat: number): string {
   return shapes()[seat % OUTLINES.length]!;
 }
 
+/** Is this the symbol of one seat, "mine-disc", which shows its shape? */
+export const hasShape = (symbol: string) => /-(square|disc|diamond|triangle|hexagon|star)$/.test(symbol);
+
 export function outline(seat: number): string {
   return OUTLINES[seat % OUTLINES.length]!;
 }

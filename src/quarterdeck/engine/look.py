@@ -20,7 +20,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib import resources
-from typing import Literal
+from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
@@ -114,6 +114,14 @@ class Look(msgspec.Struct, frozen=True):
     """By the kind of a cue."""
 
 
+class Theme(NamedTuple):
+    """The custom properties of a game, by their names."""
+
+    night: dict[str, str]
+    day: dict[str, str]
+    """By day those of the night hold, too, unless they are here."""
+
+
 def look(package: str) -> Look:
     """What a game's folder says; empty where it says nothing. What is wrong with it is for
     `faults`: players see the game without."""
@@ -134,6 +142,29 @@ def look(package: str) -> Look:
 def cover(package: str) -> str:
     """The cover for the shelf, SVG."""
     return _text(package, "cover.svg")
+
+
+def theme(package: str) -> Theme:
+    """What theme.css says, for clients that are no browsers."""
+    found = Theme({}, {})
+    for selector, body in _blocks(_text(package, "theme.css")):
+        into = {":root": found.night, "[data-day]": found.day}.get(selector, {})
+        into.update((name, value) for name, value in _properties(body) if TOKENS.fullmatch(name))
+    return found
+
+
+def _blocks(css: str) -> list[tuple[str, str]]:
+    bare = re.sub(r"/\*.*?\*/", "", css, flags=re.S)
+    return [
+        (selector.strip(), body) for selector, body in re.findall(r"([^{}]*)\{([^{}]*)\}", bare)
+    ]
+
+
+def _properties(body: str) -> list[tuple[str, str]]:
+    lines = filter(None, (line.strip() for line in body.split(";")))
+    return [
+        (name.strip(), value.strip()) for name, _, value in (one.partition(":") for one in lines)
+    ]
 
 
 def _text(package: str, name: str) -> str:
@@ -235,17 +266,14 @@ def _reference_fault(name: str | None, known: set[str]) -> str:
 
 
 def _theme_faults(text: str) -> Iterator[str]:
-    bare = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    blocks = re.findall(r"([^{}]*)\{([^{}]*)\}", bare)
-    if re.sub(r"[^{}]*\{[^{}]*\}", "", bare).strip():
+    if re.sub(r"/\*.*?\*/|[^{}]*\{[^{}]*\}", "", text, flags=re.S).strip():
         yield "write blocks of custom properties only, without blocks in them."
-    for selector, body in blocks:
-        if selector.strip() not in (":root", "[data-day]"):
-            yield f"{selector.strip()!r} is left out: write :root (night) or [data-day]."
+    for selector, body in _blocks(text):
+        if selector not in (":root", "[data-day]"):
+            yield f"{selector!r} is left out: write :root (night) or [data-day]."
             continue
-        for line in filter(None, (line.strip() for line in body.split(";"))):
-            name, _, value = line.partition(":")
-            if not TOKENS.fullmatch(name.strip()):
-                yield f"{name.strip()} is left out: no client knows it."
+        for name, value in _properties(body):
+            if not TOKENS.fullmatch(name):
+                yield f"{name} is left out: no client knows it."
             elif "\\" in value or re.search(r"url\s*\(", value, re.I):
-                yield f"{name.strip()} is left out: a value is a colour, a length or a font."
+                yield f"{name} is left out: a value is a colour, a length or a font."
