@@ -9,6 +9,7 @@ import pytest
 
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.look import theme
+from quarterdeck.terminal import look as terminal
 from tests.games import OURS
 
 HOUSE = (Path(__file__).parent.parent / "web/src/theme.css").read_text()
@@ -23,6 +24,7 @@ WORDS_ON_PANELS = (
     "--bad",
     "--good",
 )
+TERRAIN = re.compile(r"--cell-(?!edge|ink|plate|note|side)(\S+)")
 Tokens = dict[str, str]
 
 
@@ -71,7 +73,7 @@ def pairs(board: Tokens, table: Tokens, seats: int) -> list[tuple[str, str, str,
     for seat in (f"--seat-{n}" for n in range(seats)):  # badges on dark plates, shapes in panels
         found.append((seat, "--key", board[seat], over(board["--key"], "#ffffff"), READ))
     for name in board:
-        terrain = re.fullmatch(r"--cell-(?!edge|ink|plate|note|side)(\S+)", name)
+        terrain = TERRAIN.fullmatch(name)
         if terrain and board[name] != "transparent" and f"--cell-plate-{terrain[1]}" not in board:
             ground = over(board[name], board["--night"])
             found.append(("--cell-ink", name, board["--cell-ink"], ground, READ))
@@ -104,6 +106,21 @@ def too_faint(board: Tokens, table: Tokens, seats: int = 2) -> list[str]:
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_colours_of_a_theme_can_be_told_apart(game: Game, by_day: bool) -> None:
     assert too_faint(*themed(game, by_day), seats=game.seats[1]) == []
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
+def test_the_terminal_is_legible_in_the_colours_of_the_theme(game: Game) -> None:
+    own, look = theme(game.package).night, terminal.Look(0, game.package)
+    assert look.legal == own["--legal"]
+    terrains = [found[1] for name in own if (found := TERRAIN.fullmatch(name))]
+    grounds = {look.ground(terrain) for terrain in terrains}
+    colours = {terminal.opaque(own[f"--cell-{terrain}"]) for terrain in terrains} - {""}
+    assert len(grounds) >= len(colours)
+    for ground in (*grounds, terminal.PANEL):
+        assert contrast(terminal.TEXT, ground) >= READ
+        assert contrast(look.legal, ground) >= READ
+        for seat in range(game.seats[1]):
+            assert contrast(look.colour(seat), ground) >= SEEN
 
 
 def test_faint_words_are_found() -> None:

@@ -124,7 +124,7 @@ class Sheet:
                 bare(canvas, place, cell, pieces, lights, look)
             else:
                 face(canvas, place.shrink((1, 1, 1, 1)), cell, pieces, lights, look)
-                key_hint(canvas, place, cell, lights)
+                key_hint(canvas, place, cell, lights, look)
             canvas.spot(place, cell.id)
             for piece in pieces:
                 canvas.spot(place, piece.id)

@@ -16,14 +16,14 @@ def frame(
     canvas: Canvas, place: Region, cell: Cell, lights: Lights, look: Look, rounded: bool
 ) -> None:
     """Draw the outline: heavy brass for a target of an action, a seat's colour for a flash."""
-    flashes = lights.flashes or {}
+    flashes, ground = lights.flashes or {}, look.ground(cell.terrain)
     if cell.id in flashes:
         colour = look.colour(flashes[cell.id])
-        canvas.box(place, style(colour, lk.CELL, bold=True), heavy=True)
+        canvas.box(place, style(colour, ground, bold=True), heavy=True)
     elif lights.lit(cell.id):
-        canvas.box(place, style(lk.BRASS, lk.CELL, bold=True), heavy=True)
+        canvas.box(place, style(look.legal, ground, bold=True), heavy=True)
     else:
-        canvas.box(place, style(lk.EDGE, lk.CELL), rounded=rounded)
+        canvas.box(place, style(lk.EDGE, ground), rounded=rounded)
 
 
 def face(
@@ -73,7 +73,7 @@ def bare(
         canvas.put(place.x + 1, place.y, glyph, style(look.colour(symbols[0].seat), ground))
     if any(lights.lit(target) for target in targets):
         key = next((found for target in targets if (found := lights.key(target))), "")
-        canvas.put(place.right - 1, place.y, key or "◂", style(lk.INK, lk.BRASS, bold=True))
+        canvas.put(place.right - 1, place.y, key or "◂", style(lk.INK, look.legal, bold=True))
 
 
 def _in_a_row(
@@ -88,11 +88,8 @@ def _in_a_row(
 
 def paint(canvas: Canvas, inner: Region, cell: Cell, lights: Lights, look: Look) -> str:
     """Paint the ground: texture and hatches; returns its colour."""
-    ground = lk.LIT if cell.id in lights.chosen else lk.CELL
-    texture = look.texture(cell.terrain)
-    if texture != " ":
-        ground = lk.mix(ground, lk.NIGHT, 0.35)
-    canvas.fill(inner, texture, style(lk.mix(ground, lk.SOFT, 0.4), ground))
+    ground = lk.LIT if cell.id in lights.chosen else look.ground(cell.terrain)
+    canvas.fill(inner, look.texture(cell.terrain), style(lk.mix(ground, lk.SOFT, 0.4), ground))
     hatches = [mark for mark in cell.marks if mark.kind == "hatch"]
     for row in range(inner.height if hatches else 0):
         mark = hatches[row % len(hatches)]
@@ -110,8 +107,8 @@ def _head(
     name = cell.name
     if lit and len(name) + 2 <= inner.width:
         name = f"▸{name}◂" if chosen else f"[{name}]"
-    colour = style(lk.BRASS if lit else lk.TEXT, ground, bold=lit)
-    shown = style(lk.INK, lk.BRASS, bold=True) if chosen else colour
+    colour = style(look.legal if lit else lk.TEXT, ground, bold=lit)
+    shown = style(lk.INK, look.legal, bold=True) if chosen else colour
     canvas.put(inner.x, inner.y, name[: inner.width], shown)
     right = inner.right
     for mark in reversed([mark for mark in cell.marks if mark.kind == "symbol"]):
@@ -122,12 +119,12 @@ def _head(
     return len(name)
 
 
-def key_hint(canvas: Canvas, place: Region, cell: Cell, lights: Lights) -> None:
+def key_hint(canvas: Canvas, place: Region, cell: Cell, lights: Lights, look: Look) -> None:
     """Write the key on the lower edge, unless it is the cell's name."""
     key = lights.key(cell.id)
     if key and key != cell.name.lower():
         x = place.x + (place.width - 3) // 2
-        canvas.put(x, place.bottom - 1, f"[{key}]", style(lk.BRASS, bold=True))
+        canvas.put(x, place.bottom - 1, f"[{key}]", style(look.legal, bold=True))
 
 
 def _standing(pieces: list[Piece], look: Look, width: int) -> tuple[str, Style]:

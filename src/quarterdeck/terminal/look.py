@@ -1,6 +1,7 @@
 """Colours, and for every colour a shape or texture too.
 
-A game's symbols and terrains get their signs in order of appearance; this module knows none.
+Seats, terrains and what may be done have the colours of the game's theme by night. Its symbols and
+terrains get their signs in order of appearance; this module knows none.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from rich.style import Style
 
 from quarterdeck.engine.glossary import glossary
+from quarterdeck.engine.look import theme
 from quarterdeck.engine.paint import SEATS
 from quarterdeck.engine.words import ENGLISH, language
 
@@ -27,6 +29,8 @@ HATCHES = "░╱·╲┊"
 SURE = "▓"
 SYMBOLS = (("▲", "△"), ("✦", "✧"), ("▼", "▽"), ("◉", "○"), ("✖", "·"), ("✚", "+"), ("▰", "▱"))
 TEXTURES = ("~", ".", "^", "=", ":", "-")
+TINGE = 0.25
+"""How much of a terrain's colour a cell has: words on it stay as legible as on any other."""
 TONES = {"plain": (WORN_PAPER, INK), "danger": (DANGER, "#ffffff"), "calm": (CALM, "#ffffff")}
 
 
@@ -40,14 +44,25 @@ def mix(one: str, other: str, share: float) -> str:
     return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
 
 
+def opaque(colour: str) -> str:
+    """A colour of a theme without its transparency; "" if there is nothing to see."""
+    return colour[:7] if colour.startswith("#") and len(colour) in (7, 9) else ""
+
+
 class Look:
     """The signs of one match for one viewer; they stay the same throughout."""
 
     def __init__(self, viewer: int, package: str = "") -> None:
         self.viewer = viewer
         self._package = package
+        self._theme = theme(package).night if package else {}
+        self.legal = self._themed("--legal") or BRASS
         self._symbols: dict[str, tuple[str, str]] = {}
         self._terrains: dict[str, str] = {}
+
+    def _themed(self, *names: str) -> str:
+        """The first of these colours that the game's theme has."""
+        return next(filter(None, (opaque(self._theme.get(name, "")) for name in names)), "")
 
     def _order(self, seat: int) -> int:
         """The viewer comes first, then the others by seat."""
@@ -55,8 +70,10 @@ class Look:
 
     def colour(self, seat: int | None) -> str:
         if seat is None:
-            return BRASS
+            return self.legal
         order = self._order(seat)
+        if own := self._themed(f"--seat-{order}"):
+            return own
         return OTHER_SEATS[(order - 1) % len(OTHER_SEATS)] if order else PAPER
 
     def shape(self, seat: int | None) -> str:
@@ -82,6 +99,13 @@ class Look:
         if terrain not in self._terrains:
             self._terrains[terrain] = TEXTURES[len(self._terrains) % len(TEXTURES)]
         return self._terrains[terrain]
+
+    def ground(self, terrain: str) -> str:
+        """The colour of a cell: dark, with a tinge of what the game's theme says."""
+        own = self._themed(f"--cell-{terrain}", f"--cell-{terrain.partition('-')[0]}")
+        if own:
+            return mix(NIGHT, own, TINGE)
+        return CELL if self.texture(terrain) == " " else mix(CELL, NIGHT, 0.35)
 
     def word(self, key: str, plain: str) -> str:
         """What a symbol or terrain is called: in English its name is a word, in other languages the
