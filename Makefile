@@ -58,7 +58,7 @@ bench: research warm ## measure decisions per second: ours, and the same games i
 pictures: warm ## redraw the pictures in the games' rules
 	@$(BIN)/quarterdeck pictures
 
-gallery: python ## draw every card, piece, tile, board and cover of every game on one page
+gallery: python ## draw every card, piece, tile, board, cover and end of every game on one page
 	@$(BIN)/python scripts/gallery.py
 
 screenshots: dev warm web chromium ## take the pictures of tables anew, for tests and docs: look at them before you commit them
