@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery words bench mutants faults clean ready python dev research mutation node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words bench mutants faults clean ready python dev research mutation node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -58,8 +58,11 @@ bench: research warm ## measure decisions per second: ours, and the same games i
 pictures: warm ## redraw the pictures in the games' rules
 	@$(BIN)/quarterdeck pictures
 
-gallery: python ## draw every card, piece, tile, board and cover of every game on one page
+gallery: python ## draw every card, piece, tile, board, cover and end of every game on one page
 	@$(BIN)/python scripts/gallery.py
+
+screenshots: dev warm web chromium ## take the pictures of tables anew, for tests and docs: look at them before you commit them
+	@$(BIN)/python -m tests.browser.pictures
 
 words: python node ## bring the files of translations up to date, and list what they lack
 	@$(BIN)/python -m quarterdeck.engine.wordlist

@@ -1,10 +1,12 @@
-"""One page with every drawing of every game, for review: covers, boards, tiles, cards, pieces.
+"""One page with every drawing of every game, by night and by day, for review: covers, boards, ends,
+cards, pieces, tiles, colours.
 
 python scripts/gallery.py [FILE]      writes .build/gallery.html unless told otherwise
 """
 
 import re
 import sys
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -17,6 +19,8 @@ STYLE = """
 :root{--fill:currentcolor}
 body{margin:0;font:15px/1.4 system-ui,sans-serif;background:#0a1a24;color:#e6eef1}
 section{padding:20px 28px;background:var(--night,#0a1a24);color:var(--text,#e6eef1)}
+section[id$="-day"]{background:var(--night,#efe4cb);color:var(--text,#1c2b33)}
+section[id$="-day"] :is(h2,figcaption){color:var(--dim,#4a5a60)}
 h1{font:500 30px/1.2 Georgia,serif}h2{font:italic 18px Georgia,serif;color:var(--dim,#9bb7c3)}
 .row{display:flex;flex-wrap:wrap;gap:16px;align-items:flex-end}
 figure{margin:0;text-align:center;font-size:12.5px}
@@ -55,7 +59,7 @@ def used(href: str, width: float, height: float, inside: str = "") -> str:
 
 def shown(caption: str, *drawings: str, kind: str = "") -> str:
     return (
-        f'<figure class="{kind}"><div class="row">{"".join(drawings)}</div>'
+        f'<figure><div class="row {kind}">{"".join(drawings)}</div>'
         f"<figcaption>{escape(caption)}</figcaption></figure>"
     )
 
@@ -87,54 +91,97 @@ def piece(game: Game, name: str, number: int) -> str:
 
 
 def tile(game: Game, name: str) -> str:
-    return shown(name, used(f"{game.id}--{name}", 100, 100))
+    """With what it draws beyond its cell."""
+    drawn = f'<use href="#{game.id}--{name}" x="-50" y="-50" width="100" height="100"/>'
+    box = 'width="150" height="150" viewBox="-100 -100 200 200"'
+    return shown(name, f"<svg {box}>{drawn}</svg>", kind="as-by-night")
 
 
 def face(game: Game, name: str, box: str) -> str:
     width, height = map(float, box.split()[2:])
     href = f"{game.id}--cards--{name}"
     drawn = [used(href, size, size * height / width) for size in (200.0, 62.0)]
-    return shown(name, *drawn, kind="card")
+    return shown(name, *drawn, kind="card as-by-night")
 
 
 def theme(css: str, game: str) -> str:
-    return css.replace(":root", f"#{game}").replace("[data-day]", f"#{game}-day")
+    """As clients have it: by day only the table turns bright, boards and cards stay."""
+    night, day = (
+        re.findall(re.escape(of) + r"\s*(\{[^}]*\})", css) for of in (":root", "[data-day]")
+    )
+    return "\n".join(
+        [
+            *(f"#{game}, #{game}-day {rules}" for rules in night),
+            *(f"#{game}-day {rules}" for rules in day),
+            *(f"#{game}-day .as-by-night {rules}" for rules in night),
+        ]
+    )
 
 
-def swatches(css: str) -> list[str]:
-    colours = re.findall(r"(--[\w-]+)\s*:\s*(#[0-9a-f]{3,8})", css)
+def pictures(game: Game, light: str) -> list[str]:
+    own, prefix = look(game.package), f"{game.id}--{light}"
+    drawn = {
+        "cover": sized(own_ids(cover(game.package), f"{prefix}-cover--"), 256, 352),
+        "board": sized(own_ids(own.board, f"{prefix}-board--"), 420, 380),
+        "end": sized(own_ids(own.end, f"{prefix}-end--"), 320, 200),
+    }
+    return [shown(name, svg, kind="as-by-night") for name, svg in drawn.items() if svg]
+
+
+def cards(game: Game, light: str) -> list[str]:
+    faces = symbols(look(game.package).cards)
+    return [face(game, name, box) for name, box in faces.items()]
+
+
+def pieces(game: Game, light: str) -> list[str]:
+    names = [name for name in symbols(game.symbols) if not name.startswith("tile-")]
+    return [piece(game, name, number) for number, name in enumerate(names)]
+
+
+def tiles(game: Game, light: str) -> list[str]:
+    return [tile(game, name) for name in symbols(game.symbols) if name.startswith("tile-")]
+
+
+def colours(game: Game, light: str) -> list[str]:
+    block = re.search(
+        (r":root" if light == "night" else r"\[data-day\]") + r"[^}]*", theme_of(game)
+    )
+    found = re.findall(r"(--[\w-]+)\s*:\s*(#[0-9a-f]{3,8})", block[0] if block else "")
     return [
         f'<figure><div class="swatch" style="background:{colour}"></div>'
         f"<figcaption>{name}<br>{colour}</figcaption></figure>"
-        for name, colour in colours
+        for name, colour in found
     ]
+
+
+def theme_of(game: Game) -> str:
+    return look(game.package).theme
+
+
+ROWS: dict[str, Callable[[Game, str], list[str]]] = {
+    "Pictures": pictures,
+    "Cards": cards,
+    "Pieces and marks": pieces,
+    "Tiles": tiles,
+    "Colours": colours,
+}
+"""What the page shows of each game, as figures."""
 
 
 def section(game: Game) -> str:
     """All drawings of one game."""
-    own, sprite = look(game.package), game.symbols
-    drawn, cards = symbols(sprite), symbols(own.cards)
-    pictures = [
-        shown("cover", sized(own_ids(cover(game.package), f"{game.id}--cover--"), 256, 352)),
-        shown("board", sized(own_ids(own.board, f"{game.id}--board--"), 420, 380)),
-        shown("end", sized(own_ids(own.end, f"{game.id}--end--"), 320, 200)),
+    parts = [
+        f"<style>{theme(theme_of(game), game.id)}</style>",
+        hidden(own_ids(game.symbols, f"{game.id}--")),
+        hidden(own_ids(look(game.package).cards, f"{game.id}--cards--")),
     ]
-    tiles = [name for name in drawn if name.startswith("tile-")]
-    pieces = [name for name in drawn if name not in tiles]
-    return "".join(
-        [
-            f"<style>{theme(own.theme, game.id)}</style>",
-            hidden(own_ids(sprite, f"{game.id}--")),
-            hidden(own_ids(own.cards, f"{game.id}--cards--")),
-            f'<section id="{game.id}"><h1>{escape(game.title)}</h1>',
-            row("Pictures", [one for one in pictures if "<svg" in one]),
-            row("Cards", [face(game, name, box) for name, box in cards.items()]),
-            row("Pieces and marks", [piece(game, name, n) for n, name in enumerate(pieces)]),
-            row("Tiles", [tile(game, name) for name in tiles]),
-            row("Colours", swatches(own.theme)),
-            "</section>",
-        ]
-    )
+    for light in ("night", "day"):
+        named = game.id if light == "night" else f"{game.id}-day"
+        rows = "".join(row(title, figures(game, light)) for title, figures in ROWS.items())
+        parts.append(
+            f'<section id="{named}"><h1>{escape(game.title)}, by {light}</h1>{rows}</section>'
+        )
+    return "".join(parts)
 
 
 def page() -> str:

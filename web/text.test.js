@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
-const DRAWN = /table\/(Board|CellShape|Labels|Marks|Peril|Plaque|Token|Foreseen)|CoverArt|Contours/;
+const DRAWN =
+  /table\/(Board|CellShape|Labels|Marks|Peril|Plaque|Token|Foreseen)|CoverArt|Contours|keepsake\/Picture/;
 
 it("measures text in rem", () => {
   const folder = `${import.meta.dirname}/src`;

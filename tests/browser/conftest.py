@@ -64,6 +64,10 @@ def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
 
 @pytest.fixture(scope="module")  # not longer: while Playwright is there, asyncio.run is not
 def chromium() -> Iterator[Browser]:
+    yield from launched()
+
+
+def launched() -> Iterator[Browser]:
     found = subprocess.run([ROOT / "scripts/find-chromium"], capture_output=True, text=True)
     if found.returncode:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(found.stderr)
