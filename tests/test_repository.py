@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/quarterdeck/games"
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
-PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.]*( ; [\w'. =!<>]+)?")
+PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.]*( ; [\w'. =!<>()]+)?( --hash=sha256:[0-9a-f]{64})+")
 SHARED = ["src/quarterdeck", ":!src/quarterdeck/games", "web/src", "web/index.html"]
 TOOLING = ["Makefile", "pyproject.toml", "requirements", "scripts", ".ci", "web/.npmrc"]
 
@@ -63,8 +63,9 @@ def test_the_npm_lock_serves_every_kind_of_machine() -> None:
 
 
 @pytest.mark.parametrize("path", PINS, ids=lambda path: path.stem)
-def test_requirements_are_exact_versions_and_nothing_else(path: Path) -> None:
-    assert [line for line in path.read_text().splitlines() if not PIN.fullmatch(line)] == []
+def test_requirements_are_exact_versions_with_hashes_and_nothing_else(path: Path) -> None:
+    pins = re.sub(r" \\\n +", " ", path.read_text()).splitlines()
+    assert [pin for pin in pins if not PIN.fullmatch(pin)] == []
 
 
 def test_the_pins_are_complete_and_agree() -> None:
