@@ -1,18 +1,19 @@
-# All commands for people. They need Python 3.11 to 3.13, Node.js 20 and make, but no root, and
-# install only into .venv, web/node_modules and .build. `make` alone lists them.
+# All commands for people. They need Python 3.11 to 3.14 and make, but no root, and install only into
+# .venv, web/node_modules and .build. `make` alone lists them.
 
 HOST ?= 127.0.0.1
 PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words bench mutants faults clean ready python dev research mutation node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words bench mutants faults clean ready python dev research mutation nodejs node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
 OPEN = $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
 PIP_INSTALL := $(BIN)/python -m pip install --no-deps --disable-pip-version-check
 ONCE = python=$$(scripts/find-python) && "$$python" scripts/once.py
+WITH_NODE = PATH=$$(scripts/find-node) &&
 WEB_SOURCES = $(wildcard web/src web/public web/index.html web/*.ts web/*.js web/package-lock.json)
 
 help: ## this list
@@ -42,7 +43,7 @@ contracts: dev ## check which module imports which
 	@$(BIN)/lint-imports --no-logo
 
 web-check: node dev ## check style and types of the web client and run its tests
-	@cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
+	@$(WITH_NODE) cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
 pytest: dev research web chromium ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/quarterdeck warm --research
@@ -66,7 +67,7 @@ screenshots: dev warm web chromium ## take the pictures of tables anew, for test
 
 words: python node ## bring the files of translations up to date, and list what they lack
 	@$(BIN)/python -m quarterdeck.engine.wordlist
-	@cd web && npm run --silent --if-present words
+	@$(WITH_NODE) cd web && npm run --silent --if-present words
 
 mutants: mutation warm ## measure how many small faults the tests catch (SAMPLE=200; takes an hour)
 	@$(BIN)/python scripts/mutants.py --sample $(SAMPLE) --workers $(CORES)
@@ -104,13 +105,18 @@ mutation: dev
 	  --inputs requirements --makes $(BIN)/cosmic-ray \
 	  -- $(PIP_INSTALL) -r requirements/mutation.txt
 
-node:
-	@scripts/find-node && $(ONCE) node --what "installing the web client's packages" --takes "half a minute" \
+nodejs: $(shell [ "$$(scripts/find-node 2>/dev/null)" = "$$PATH" ] || echo python) # .venv, if it goes there
+	@scripts/find-node >/dev/null 2>&1 || { $(ONCE) nodejs --what "installing Node.js" --takes "ten seconds" \
+	  --inputs requirements/node.txt --makes .venv/bin/npm \
+	  -- scripts/find-node --install; }
+
+node: nodejs
+	@$(WITH_NODE) $(ONCE) node --what "installing the web client's packages" --takes "half a minute" \
 	  --inputs web/package.json web/package-lock.json --makes web/node_modules/.package-lock.json \
 	  -- npm --prefix web ci --no-audit --no-fund
 
 web: node
-	@$(ONCE) web --what "building the web client" --takes "ten seconds" \
+	@$(WITH_NODE) $(ONCE) web --what "building the web client" --takes "ten seconds" \
 	  --inputs $(WEB_SOURCES) --makes src/quarterdeck/server/static/index.html \
 	  -- npm --prefix web run build
 

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from quarterdeck.engine.match import Match
     from quarterdeck.engine.record import Record
 
-__all__ = ["Match", "Record", "find", "games", "make_bot"]
+__all__ = ["Match", "Record", "__version__", "find", "games", "make_bot"]
+__version__ = "1.0.0.dev0"
 
 _HOMES = {
     "Match": ("quarterdeck.engine.match", "Match"),

@@ -184,7 +184,7 @@ def _connected(address: str) -> Any:
     try:
         ray: Any = importlib.import_module("ray")
     except ImportError:
-        raise NoCluster("--ray needs Ray: pip install 'quarterdeck[cluster]'.") from None
+        raise NoCluster("--ray needs Ray: pip install 'quarterdeck[ray]'.") from None
     _check_reachable(address)
     local: dict[str, Any] = {"include_dashboard": False} if address == "local" else {}
     try:

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from quarterdeck import __version__
 from quarterdeck.engine.errors import QuarterdeckError
 
 app = typer.Typer(
@@ -35,6 +36,24 @@ Language = Annotated[
 Players = Annotated[
     int | None, typer.Option(help="Number of players; default: the game's minimum.")
 ]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"quarterdeck {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Options of `quarterdeck` itself; they end it before any command."""
 
 
 Command = Callable[..., None]

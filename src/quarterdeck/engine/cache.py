@@ -11,22 +11,24 @@ import ast
 import functools
 import hashlib
 import importlib.util
+import json
 import os
 import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
 
 import llvmlite.binding
 import numba
+import platformdirs
 from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-_NOT_OURS = set(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite", "msgspec"}
+_NOT_OURS = set(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite", "msgspec", "platformdirs"}
 
 
 def sources(modules: Iterable[str]) -> dict[str, Path]:
@@ -48,19 +50,53 @@ def sources(modules: Iterable[str]) -> dict[str, Path]:
     return found
 
 
+class Source(NamedTuple):
+    """What counts of a module's text."""
+
+    meaning: str
+    """A hash of its syntax tree, without docstrings."""
+    imports: list[tuple[int, str, list[str]]]
+    """How many dots, the module and, of `from module import a, b`, the names."""
+
+
 def _imports(module: str, path: Path) -> Iterator[str]:
     """The names a module imports, and, since `from a import b` may mean a module, `a.b` too."""
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    for node in _at_run_time(_tree(path)):
+    for level, base, names in _read(path).imports:
+        if level:
+            parents = package.split(".")[: len(package.split(".")) - level + 1]
+            base = ".".join([*parents, base]).rstrip(".")
+        yield base
+        yield from (f"{base}.{name}" for name in names)
+
+
+@functools.cache
+def _read(path: Path) -> Source:
+    """Parsing takes a hundred times as long as reading, so what it found is kept on disk, too."""
+    text = path.read_bytes()
+    reader = sys.version.encode() + Path(__file__).read_bytes()
+    name = hashlib.sha256(reader + text).hexdigest()[:32]
+    kept = folder() / "sources" / f"{name}.json"
+    with suppress(OSError, ValueError, TypeError):
+        return Source(**json.loads(kept.read_bytes()))
+    source = _parsed(text)
+    kept.parent.mkdir(exist_ok=True)
+    partial = kept.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+    partial.write_text(json.dumps(source._asdict()))
+    partial.replace(kept)
+    return source
+
+
+def _parsed(text: bytes) -> Source:
+    with _PARSING:
+        tree = ast.parse(text)
+    imports: list[tuple[int, str, list[str]]] = []
+    for node in _at_run_time(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            imports += [(0, alias.name, []) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parents = package.split(".")[: len(package.split(".")) - node.level + 1]
-                base = ".".join([*parents, base]).rstrip(".")
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
+            imports.append((node.level, node.module or "", [alias.name for alias in node.names]))
+    return Source(hashlib.sha256(_meaning(tree).encode()).hexdigest(), imports)
 
 
 def _at_run_time(tree: ast.Module) -> Iterator[ast.AST]:
@@ -78,14 +114,8 @@ _PARSING = threading.Lock()
 once raise "SystemError: AST constructor recursion depth mismatch"."""
 
 
-def _tree(path: Path) -> ast.Module:
-    with _PARSING:
-        return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _meaning(path: Path) -> str:
+def _meaning(tree: ast.Module) -> str:
     """A module's syntax tree without its docstrings."""
-    tree = _tree(path)
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
@@ -105,22 +135,22 @@ def stamp(modules: tuple[str, ...]) -> str:
     for part in (sys.version, numba.__version__, *machine):
         digest.update(part.encode())
     for name, path in sorted(sources(modules).items()):
-        digest.update(f"{name}\n{_meaning(path)}\n".encode())
+        digest.update(f"{name} {_read(path).meaning}\n".encode())
     return digest.hexdigest()[:20]
 
 
 @functools.cache
 def folder() -> Path:
     """Where compiled code lies: the user's cache folder, or a temporary one if need be."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    for place in (Path(base) / "quarterdeck", Path(tempfile.gettempdir()) / _private_name()):
+    usual = Path(platformdirs.user_cache_dir("quarterdeck", appauthor=False))
+    for place in (usual, Path(tempfile.gettempdir()) / _private_name()):
         try:
             place.mkdir(parents=True, exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=place):
                 return place
         except OSError:
             continue
-    raise OSError("no folder for compiled code: set XDG_CACHE_HOME to one that can be written")
+    raise OSError(f"no folder for compiled code: {usual} cannot be written")
 
 
 def _private_name() -> str:

@@ -225,7 +225,7 @@ def names_of(module: str) -> list[Hook]:
     page = MODULES[module]
     constants = [
         Hook(name, None, name in vars(page), vars(page).get(name))
-        for name in page.__dict__.get("__annotations__", {})
+        for name in inspect.get_annotations(page)
     ]
     functions = [
         Hook(name, tuple(inspect.signature(value).parameters)[1:], "optional" in vars(value), None)

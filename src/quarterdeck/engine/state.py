@@ -12,6 +12,7 @@ what a field is wiped to for those who may not see it.
 from __future__ import annotations
 
 import functools
+import inspect
 import math
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
@@ -168,7 +169,7 @@ def state(events: int) -> Callable[[T], T]:
     def build(cls: T) -> T:
         fields: dict[str, Field] = {}
         for base in reversed(cls.__mro__):
-            for name in base.__dict__.get("__annotations__", {}):
+            for name in inspect.get_annotations(base):
                 if name in ("dtype", "fields", "options"):
                     continue
                 field = base.__dict__.get(name)
