@@ -12,8 +12,8 @@ from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Static
 
-from quarterdeck.engine.replay import Eyes, Replay, Step
-from quarterdeck.engine.scene import Scene, Told, named
+from quarterdeck.engine.replay import Eyes, Replay
+from quarterdeck.engine.scene import Scene, Step, Told, named
 from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal import look as lk
