@@ -25,7 +25,7 @@ from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
 from quarterdeck.server.tables import Tables
-from quarterdeck.server.wire import Act
+from quarterdeck.wire import Act
 
 CLICKS = 400
 

@@ -27,7 +27,7 @@ from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
 from quarterdeck.server.tables import Tables
-from quarterdeck.server.wire import Act, Resign
+from quarterdeck.wire import Act, Resign
 
 LIVE, FINISHED, ACTIONS = 500, 2_000, 12
 

@@ -89,7 +89,7 @@ PARTS = [
     Part(
         "server",
         "server/api.py server/app.py server/house.py server/socket.py server/table.py "
-        "server/tables.py server/wire.py",
+        "server/tables.py wire.py",
         "tests/server/test_refusals.py tests/server/test_play.py tests/server/test_company.py "
         "tests/server/test_bots.py tests/server/test_protocol.py tests/server/test_secrecy.py "
         "tests/server/test_limits.py tests/server/test_table.py tests/test_structs.py "

@@ -21,9 +21,9 @@ from litestar import Response
 from msgspec import NODEFAULT
 from msgspec import inspect as kinds
 
+from quarterdeck import wire
 from quarterdeck.engine import scene
 from quarterdeck.engine.errors import QuarterdeckError
-from quarterdeck.server import wire
 from quarterdeck.server.app import API
 from quarterdeck.server.refusals import status_of
 from quarterdeck.server.socket import CLOSED_FOR
@@ -143,7 +143,7 @@ def typescript(kind, prefix: str = "") -> str:
     match kind:
         case kinds.IntType() | kinds.FloatType():
             return "number"
-        case kinds.StrType():
+        case kinds.StrType() | kinds.BytesType():
             return "string"
         case kinds.BoolType():
             return "boolean"

@@ -3,16 +3,20 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 from typer import Exit
+from typer.main import get_command
 
-from quarterdeck.cli import making
+from quarterdeck.cli import app, making
 from quarterdeck.engine.errors import BrokenContract
 from tests.games import OURS, installed
 
@@ -44,11 +48,66 @@ def install(folder: Path, package: str) -> None:
 
 def test_help_names_every_command():
     text = run("--help").stdout
-    commands = (
-        "games describe play puzzle serve admin simulate check solve exploit match ladder replay"
+    play, study = (
+        "games play watch tables puzzle serve admin",
+        "describe simulate check solve exploit",
     )
-    for command in [*commands.split(), "playthroughs", "warm", "pictures"]:
+    build = "match ladder replay playthroughs warm pictures"
+    for command in f"{play} {study} {build}".split():
         assert command in text
+
+
+def commands(group: Any, *path: str) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands(command, *path, name)
+        else:
+            yield (*path, name), command
+
+
+def test_every_command_shows_examples_that_it_accepts():
+    seen = 0
+    for path, command in commands(get_command(app)):
+        examples = re.findall(r"\[bold\](.*?)\[/bold\]", command.epilog or "")
+        assert examples, f"{path} has no examples"
+        for example in examples:
+            program, *words = shlex.split(example)
+            assert [program, *words[: len(path)]] == ["quarterdeck", *path]
+            command.make_context(path[-1], words[len(path) :])  # refuses what it does not know
+            seen += 1
+    assert seen > 40
+
+
+def completed(*words: str) -> list[str]:
+    """What a shell offers for the last of these words."""
+    asked = {"COMP_WORDS": " ".join(words), "COMP_CWORD": str(len(words) - 1)}
+    program = "from quarterdeck.cli import app; app(prog_name='quarterdeck')"
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **asked, "_QUARTERDECK_COMPLETE": "complete_bash"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    ).stdout.split()
+
+
+def test_shells_complete_commands_games_and_bots():
+    assert completed("quarterdeck", "wa") == ["watch", "warm"]
+    assert completed("quarterdeck", "play", "p") == ["ping", "pocket_sub"]
+    assert {"cadet", "captain"} <= set(completed("quarterdeck", "play", "ping", "--bot", "c"))
+
+
+def test_a_table_on_a_server_is_told_from_a_game():
+    link = "http://127.0.0.1:9/play/x"
+    refused = run("play", link, "--seed", "1")
+    assert refused.returncode == 2
+    assert "give only --name with a link" in refused.stderr
+    assert "needs a terminal" in run("play", link).stderr
+    assert "needs a terminal" in run("watch", link).stderr
+    for words in (["replay", link], ["tables", "http://127.0.0.1:9"]):
+        refused = run(*words)
+        assert refused.returncode == 2
+        assert "does not answer" in refused.stderr
 
 
 def test_games_are_listed_for_people_and_programs():
@@ -212,7 +271,7 @@ def test_a_game_whose_state_is_broken_is_left_off_the_list(tmp_path, with_hideou
         (["play", "ping", "--bot", "deep-blue"], "no bot 'deep-blue'"),
         (["play", "pong"], "no game 'pong'"),
         (["replay", "README.md"], "not a record of play"),
-        (["replay", "nowhere.json"], "does not exist"),
+        (["replay", "nowhere.json"], "cannot read nowhere.json"),
         (["serve", "--port", "99999"], "less than or equal to 65535"),
         (["fly"], "No such command"),
     ],

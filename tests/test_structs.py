@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Iterator
+from types import ModuleType
 
 import msgspec
 
@@ -13,12 +14,17 @@ OPEN |= {"Kept", "SeatClock", "Pruned", "Stats", "GameStats"}
 
 
 def structs() -> Iterator[type[msgspec.Struct]]:
-    for package in ("engine", "bots", "server", "arena"):
+    yield from found_in(importlib.import_module("quarterdeck.wire"))
+    for package in ("engine", "bots", "client", "server", "arena"):
         path = importlib.import_module(f"quarterdeck.{package}").__path__
         for module in pkgutil.iter_modules(path, f"quarterdeck.{package}."):
-            for value in vars(importlib.import_module(module.name)).values():
-                if isinstance(value, type) and issubclass(value, msgspec.Struct):
-                    yield value
+            yield from found_in(importlib.import_module(module.name))
+
+
+def found_in(module: ModuleType) -> Iterator[type[msgspec.Struct]]:
+    for value in vars(module).values():
+        if isinstance(value, type) and issubclass(value, msgspec.Struct):
+            yield value
 
 
 def test_only_records_and_rows_can_be_changed():

@@ -21,7 +21,7 @@ from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Conflict
 from quarterdeck.server.tables import Tables
 from quarterdeck.server.timing import DAY, Kept, Standing, Terms, Timekeeper
-from quarterdeck.server.wire import Invitees, Pace
+from quarterdeck.wire import Invitees, Pace
 
 from .serving import BOT, FRIEND, GENEROUS, ME, Guest, Seat, dealt, serving
 from .test_storage import a_match, opened, two_seats
@@ -326,7 +326,7 @@ from quarterdeck.server.house import House
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.timing import Terms
-from quarterdeck.server.wire import Pace
+from quarterdeck.wire import Pace
 
 async def begin():
     async with House.open(Settings(database_url=sys.argv[1])) as house:

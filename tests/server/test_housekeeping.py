@@ -26,7 +26,7 @@ from quarterdeck.server.settings import database_url as with_driver
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.tables import Tables
-from quarterdeck.server.wire import Resume
+from quarterdeck.wire import Resume
 
 from .serving import ME, Guest, dealt, in_turn, serving
 from .test_storage import a_match, opened, two_seats

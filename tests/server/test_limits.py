@@ -25,7 +25,7 @@ from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.table import Table
 from quarterdeck.server.tables import HouseFull, Tables, _aside
-from quarterdeck.server.wire import People
+from quarterdeck.wire import People
 
 from .serving import BOT, ME, Guest, dealt, serving
 

@@ -13,7 +13,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import named
 from quarterdeck.server import tables
-from quarterdeck.server.wire import encode
+from quarterdeck.wire import encode
 
 from .serving import BOT, FRIEND, ME, Guest, Seat, play_out
 

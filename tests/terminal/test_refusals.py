@@ -14,7 +14,8 @@ from quarterdeck.engine.errors import BadOption, DamagedRecord, UnknownGame
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.terminal.app import TerminalApp
-from quarterdeck.terminal.sitting import Setup, UnusableFile
+from quarterdeck.terminal.seated import UnusableFile
+from quarterdeck.terminal.sitting import Setup
 
 
 def test_unknown_games_bots_and_options_are_refused() -> None:

@@ -558,6 +558,16 @@ export type Joined = {
   seat: number;
 };
 
+/** What a seat knows, for programs that have the game's rules. */
+export type SeatView = {
+  game: string;
+  /** Of the rules. */
+  version: number;
+  seat: number;
+  /** The bytes of the NumPy record that bots choose from, in base64. */
+  record: string;
+};
+
 export type Rematch = {
   id: string;
 };

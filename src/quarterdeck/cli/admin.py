@@ -18,14 +18,14 @@ import typer
 from rich.live import Live
 from rich.table import Table
 
-from quarterdeck.cli.common import AsJson, app, command_of, err, out, progress_bar
+from quarterdeck.cli.common import HOST, AsJson, app, command_of, err, out, progress_bar
 from quarterdeck.engine.errors import QuarterdeckError, WrongVersion
 
 if TYPE_CHECKING:
     from quarterdeck.server.storage import Storage
 
 admin = typer.Typer(name="admin", help="Look after a service's database.", no_args_is_help=True)
-app.add_typer(admin)
+app.add_typer(admin, rich_help_panel=HOST)
 command = command_of(admin)
 DAY = 86_400
 
@@ -57,7 +57,12 @@ def _say(text: str) -> None:
 
 @command
 def stats(database: Database = "", days: int = 14, as_json: AsJson = False) -> None:
-    """Count matches by game and by day, guests, and the size of the database."""
+    """Count matches by game and by day, guests, and the size of the database.
+
+    Examples:
+        quarterdeck admin stats
+        quarterdeck admin stats --days 30 --json --database postgresql://user@host/name
+    """
     import msgspec
 
     async def read() -> None:
@@ -86,7 +91,12 @@ def prune(
     abandoned: Days = None,
     finished: Days = None,
 ) -> None:
-    """Remove old matches now, as the service does every hour. It may be running."""
+    """Remove old matches now, as the service does every hour. It may be running.
+
+    Examples:
+        quarterdeck admin prune --dry-run
+        quarterdeck admin prune --finished 180
+    """
     import msgspec
 
     from quarterdeck.server.housekeeping import policy, prune
@@ -116,6 +126,10 @@ def backup(file: File, database: Database = "") -> None:
 
     The file can be restored into SQLite or PostgreSQL. It holds every seed and the key that signs
     cookies: keep it as safe as the database.
+
+    Examples:
+        quarterdeck admin backup club-2026-11-17.gz
+        quarterdeck admin backup club.gz --database postgresql://user@host/name
     """
     from quarterdeck.server.backup import backup
 
@@ -131,7 +145,11 @@ def backup(file: File, database: Database = "") -> None:
 
 @command
 def restore(file: File, database: Database = "") -> None:
-    """Fill an empty database from a backup, of either kind of database."""
+    """Fill an empty database from a backup, of either kind of database.
+
+    Examples:
+        quarterdeck admin restore club.gz --database sqlite:///new.db
+    """
     from quarterdeck.server.backup import check, restore
 
     async def read() -> None:
@@ -147,7 +165,11 @@ def restore(file: File, database: Database = "") -> None:
 
 @command
 def verify(database: Database = "", as_json: AsJson = False) -> None:
-    """Replay every match. Exit code 1 if any is damaged; those of other rules are only listed."""
+    """Replay every match. Exit code 1 if any is damaged; those of other rules are only listed.
+
+    Examples:
+        quarterdeck admin verify
+    """
     from quarterdeck.server.replay import fault
 
     damaged: dict[str, str] = {}
@@ -196,7 +218,12 @@ def top(
     every: Annotated[float, typer.Option(min=0.2, help="Seconds between two looks.")] = 2.0,
     once: Annotated[bool, typer.Option("--once", help="Print one look and stop.")] = False,
 ) -> None:
-    """Watch a running service: tables, sockets, moves a second, latency. Ctrl+C stops it."""
+    """Watch a running service: tables, sockets, moves a second, latency. Ctrl+C stops it.
+
+    Examples:
+        quarterdeck admin top
+        quarterdeck admin top http://127.0.0.1:9464/metrics --once
+    """
     addresses = url or ["http://127.0.0.1:8000/metrics"]
     before, at = _scrape(addresses), time.monotonic()
     time.sleep(min(every, 1.0) if once else every)

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from quarterdeck.cli.common import (
+    STUDY,
     AsJson,
     GameName,
     Language,
     OptionValues,
     Players,
     Seed,
-    command,
+    app,
+    command_of,
     err,
     out,
     parse_options,
@@ -25,6 +27,7 @@ from quarterdeck.cli.common import (
 
 if TYPE_CHECKING:
     from quarterdeck.engine.match import Match
+    from quarterdeck.engine.record import Record
 
 GamesEach = Annotated[
     int,
@@ -43,6 +46,8 @@ Folder = Annotated[
     typer.Option("--out", help="Folder for the games; games already there are not played again."),
 ]
 
+command = command_of(app, STUDY)
+
 
 @command
 def match(
@@ -58,7 +63,12 @@ def match(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play bots against each other and rate them."""
+    """Play bots against each other and rate them.
+
+    Examples:
+        quarterdeck match ping captain lookout --games 100
+        quarterdeck match ping random "exec:python examples/external_bot.py"
+    """
     from quarterdeck.arena import plan
 
     contest = plan(game, bots, players, parse_options(option), seed, patience)
@@ -81,7 +91,11 @@ def ladder(
     folder: Folder = None,
     as_json: AsJson = False,
 ) -> None:
-    """Rate all our bots at a game."""
+    """Rate all our bots at a game.
+
+    Examples:
+        quarterdeck ladder ping --games 20
+    """
     from quarterdeck.arena import plan
     from quarterdeck.bots import bots
 
@@ -126,12 +140,8 @@ def _hold(
 @command
 def replay(
     record: Annotated[
-        Path,
-        typer.Argument(
-            help="A record (JSON), or a contest's games.jsonl.",
-            exists=True,
-            dir_okay=False,
-        ),
+        str,
+        typer.Argument(help="A record (JSON), a contest's games.jsonl, or the link of a table."),
     ],
     game: Annotated[int, typer.Option(help="Number of the game in a games.jsonl.", min=0)] = 0,
     seat: Annotated[
@@ -140,34 +150,62 @@ def replay(
     log: Annotated[bool, typer.Option("--log", help="Print the log instead.")] = False,
     language: Language = None,
 ) -> None:
-    """Replay a record step by step; without a terminal, print its log."""
-    from quarterdeck.engine.record import Record
+    """Replay a record step by step; without a terminal, print its log.
+
+    Arrow keys go back and forth, E changes whose eyes you look through.
+
+    Examples:
+        quarterdeck replay ping-2026-11-17-1.json
+        quarterdeck replay game.json --seat 0  what the first player saw
+        quarterdeck replay games.jsonl --game 12 --log
+        quarterdeck replay https://games.example.org/play/AbCdEf  once it is over
+    """
     from quarterdeck.engine.replay import Replay
 
-    if record.suffix == ".jsonl":
-        from quarterdeck.arena import saved_record
-
-        saved = saved_record(record, game)
-    else:
-        saved = Record.from_json(record.read_bytes())
+    saved, names = _saved(record, game)
     replay = Replay.of(saved)
     if seat is not None:
         replay.check(seat)
     if log or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        _print_log(replay.match, seat)
+        _print_log(replay.match, seat, names)
         return
     from quarterdeck.engine.words import speaking
     from quarterdeck.terminal.language import spoken
     from quarterdeck.terminal.replay import ReplayApp
 
     with speaking(spoken(language, os.environ)):
-        ReplayApp(replay, seat).run()
+        ReplayApp(replay, seat, names=names).run()
 
 
-def _print_log(match: Match, seat: int | None) -> None:
+def _saved(place: str, number: int) -> tuple[Record, list[str] | None]:
+    """A record from a file, a contest or a server, and who played if that is known."""
+    from quarterdeck.client import is_link
+    from quarterdeck.engine.record import Record
+
+    if is_link(place):
+        from quarterdeck.client import Client, calls, parse
+
+        link = parse(place)
+        with Client(link.server) as client:
+            names = [one.name for one in client.call(calls.about(link.match)).seats]
+            return Record.from_json(client.record(link.match)), names
+    path = Path(place)
+    if path.suffix == ".jsonl":
+        from quarterdeck.arena import saved_record
+
+        return saved_record(path, number), None
+    try:
+        return Record.from_json(path.read_bytes()), None
+    except OSError as error:
+        from quarterdeck.terminal.seated import unreadable
+
+        raise unreadable(path, error) from None
+
+
+def _print_log(match: Match, seat: int | None, names: list[str] | None) -> None:
     from quarterdeck.engine.scene import named
 
-    names = [f"Seat {i}" for i in range(match.seats)]
+    names = names or [f"Seat {i}" for i in range(match.seats)]
     for line in match.told(seat):
         print(named(line, names).text.replace("**", ""))
     end = f"winners: {match.winners}" if match.over else "not over"

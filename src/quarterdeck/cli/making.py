@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from quarterdeck.cli.common import command, err, out, progress_bar
+from quarterdeck.cli.common import BUILD, app, command_of, err, out, progress_bar
 from quarterdeck.engine.game import Game, find, listing
 
 if TYPE_CHECKING:
     from quarterdeck.engine.record import Record
 
 Names = Annotated[list[str] | None, typer.Argument(help="Games; default: all.")]
+
+command = command_of(app, BUILD)
 
 
 @command
@@ -28,7 +30,12 @@ def warm(
         bool, typer.Option("--research", help="Also what solvers and environments need.")
     ] = False,
 ) -> None:
-    """Compile games in parallel, so that nobody waits for it later."""
+    """Compile games in parallel, so that nobody waits for it later.
+
+    Examples:
+        quarterdeck warm
+        quarterdeck warm ping --research
+    """
     games = [find(name) for name in names] if names else listing()
     # The longest first: last, one process would wait for it alone.
     chosen = [game.id for game in sorted(games, key=_code_size, reverse=True)]
@@ -82,7 +89,11 @@ def playthroughs(
     names: Names = None,
     search: Annotated[bool, typer.Option("--search", help="Look for new records.")] = False,
 ) -> None:
-    """Write golden playthroughs anew; without records of these rules, look for some first."""
+    """Write golden playthroughs anew; without records of these rules, look for some first.
+
+    Examples:
+        quarterdeck playthroughs tests/playthroughs mygame
+    """
     from quarterdeck.engine.match import Match
     from quarterdeck.engine.playthrough import playthrough, records_in
 
@@ -121,7 +132,11 @@ def _find_records(game: Game, folder: Path) -> dict[Path, Record]:
 def pictures(
     names: Names = None,
 ) -> None:
-    """Draw the pictures in games' rules anew, for who changes a game."""
+    """Draw the pictures in games' rules anew, for those who change a game.
+
+    Examples:
+        quarterdeck pictures mygame
+    """
     from quarterdeck.engine.examples import write
 
     for game in [find(name) for name in names] if names else listing():
@@ -131,7 +146,11 @@ def pictures(
 
 @command
 def schema() -> None:
-    """Print the JSON Schema of scenes, to generate types in other languages."""
+    """Print the JSON Schema of scenes, to generate types in other languages.
+
+    Examples:
+        quarterdeck schema
+    """
     from quarterdeck.engine.scene import schema as scene_schema
 
     json.dump(scene_schema(), sys.stdout, indent=1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import webbrowser
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -14,23 +16,38 @@ import typer
 from rich.table import Table
 
 from quarterdeck.cli.common import (
+    HOST,
+    PLAY,
     AsJson,
+    BotName,
     GameName,
+    GameOrLink,
     Language,
     OptionValues,
     Players,
-    command,
+    TableLink,
+    app,
+    command_of,
     err,
     out,
     parse_options,
 )
-from quarterdeck.engine.game import broken, listing
+from quarterdeck.engine.errors import BadOption
+from quarterdeck.engine.game import Game, broken, listing
 from quarterdeck.engine.words import speaking
+
+command = command_of(app, PLAY)
+hosting = command_of(app, HOST)
 
 
 @command
 def games(as_json: AsJson = False) -> None:
-    """List the installed games."""
+    """List the installed games, and say what each has.
+
+    Examples:
+        quarterdeck games
+        quarterdeck games --json  for programs: with options and versions
+    """
     if as_json:
         rows = [
             {
@@ -45,23 +62,34 @@ def games(as_json: AsJson = False) -> None:
         ]
         print(json.dumps({"games": rows, "broken": broken()}, indent=1))
         return
-    table = Table("id", "game", "players", "what it is", box=None, pad_edge=False)
+    columns = ("id", "game", "players", "minutes", "has", "what it is")
+    table = Table(*columns, box=None, pad_edge=False)
     for game in listing():
-        low, high = game.seats
+        minutes = _range(*game.minutes) if game.minutes else ""
         table.add_row(
-            game.id, game.title, str(low) if low == high else f"{low}-{high}", game.summary
+            game.id, game.title, _range(*game.seats), minutes, ", ".join(_has(game)), game.summary
         )
     out.print(table)
     for name, reason in broken().items():
         err.print(f"{name} is installed but cannot be used: {reason}", markup=False)
 
 
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def _has(game: Game) -> Iterator[str]:
+    """What a game has besides its rules."""
+    if game.lesson:
+        yield "lesson"
+    if find_spec(f"{game.package}.puzzle"):
+        yield "puzzles"
+
+
 @command
 def play(
-    game: GameName,
-    bot: Annotated[
-        str, typer.Option(help="Your opponent: `cadet`, `mate`, `captain` or `admiral`.")
-    ] = "cadet",
+    game: GameOrLink,
+    bot: BotName = "cadet",
     seed: Annotated[
         int | None, typer.Option(help="Seed of the deal; default: random.", min=0)
     ] = None,
@@ -71,14 +99,85 @@ def play(
     lesson: Annotated[
         bool, typer.Option("--lesson", help="Be taught the game in a few minutes, step by step.")
     ] = False,
+    name: Annotated[
+        str | None, typer.Option(help="What the others at a server's table see you as.")
+    ] = None,
     language: Language = None,
 ) -> None:
-    """Play a game against bots in the terminal."""
+    """Play in the terminal: a game against bots, or at a table on a server.
+
+    Every action has a key, and the footer says what else can be done: take back, get a hint,
+    read the rules, save, resign. Whoever was at a table before has the same seat again.
+
+    Examples:
+        quarterdeck play ping  against the Cadet
+        quarterdeck play ping --lesson  with a coach
+        quarterdeck play zerpang --players 4 --bot captain
+        quarterdeck play ping -o limit=60 --seed 7  the same deal every time
+        quarterdeck play ping --load ping-2026-11-17-1.json
+        quarterdeck play https://games.example.org/play/AbCdEf?invite=xyz --name Ann
+    """
+    from quarterdeck.client import is_link
     from quarterdeck.terminal import play as play_in_terminal
+    from quarterdeck.terminal import visit
     from quarterdeck.terminal.language import spoken
 
     with speaking(spoken(language, os.environ)):
-        play_in_terminal(game, bot, seed, load, parse_options(option), players, lesson)
+        if not is_link(game):
+            play_in_terminal(game, bot, seed, load, parse_options(option), players, lesson)
+        elif lesson or load or option or players or seed is not None:
+            raise BadOption("a table on a server has its own deal: give only --name with a link.")
+        else:
+            visit(game, name)
+
+
+@command
+def watch(link: TableLink, language: Language = None) -> None:
+    """Watch a table on a server in the terminal.
+
+    You see what spectators may see, and nothing that the players hide.
+
+    Examples:
+        quarterdeck watch https://games.example.org/play/AbCdEf
+    """
+    from quarterdeck.terminal import visit
+    from quarterdeck.terminal.language import spoken
+
+    with speaking(spoken(language, os.environ)):
+        visit(link, watch=True)
+
+
+@command
+def tables(
+    server: Annotated[str, typer.Argument(help="The server's address.")],
+    as_json: AsJson = False,
+) -> None:
+    """List your matches on a server, whose turn it is, and the tables that anybody may join.
+
+    Examples:
+        quarterdeck tables http://127.0.0.1:8000
+    """
+    from quarterdeck.client import Client, Link
+    from quarterdeck.terminal.guests import known
+
+    server = server.rstrip("/")
+    with Client(server, known().get(server)) as client:
+        mine, lobby = client.matches(), client.lobby()
+    if as_json:
+        print(msgspec.json.encode({"mine": mine, "lobby": lobby}).decode())
+        return
+    shown = Table("game", "status", "with", "link", box=None, pad_edge=False)
+    for match in mine:
+        others = ", ".join(one.name for one in match.seats if not one.yours)
+        yours = any(one.yours and one.seat == match.actor for one in match.seats)
+        turn = "your turn" if yours else "their turn"
+        status = turn if match.dealt else "not everybody is here"
+        shown.add_row(match.title, status, others, str(Link(server, match.id)))
+    for table in lobby:
+        if not table.yours:
+            waiting = ", ".join(table.players)
+            shown.add_row(table.title, "open to anybody", waiting, str(Link(server, table.id)))
+    out.print(shown if shown.row_count else "No matches of yours, and no open tables.")
 
 
 @command
@@ -93,7 +192,13 @@ def puzzle(
     as_json: AsJson = False,
     language: Language = None,
 ) -> None:
-    """Solve a puzzle: today's, a day's, or that of a seed. Exit status 1 if you give up."""
+    """Solve a puzzle: today's, a day's, or that of a seed. Exit status 1 if you give up.
+
+    Examples:
+        quarterdeck puzzle ping  today's: the same for everybody
+        quarterdeck puzzle depth_charge --day 2026-11-17
+        quarterdeck puzzle hidden_threat --seed 5 --json
+    """
     from quarterdeck.puzzles import day_seed, make
     from quarterdeck.terminal.language import spoken
     from quarterdeck.terminal.puzzle import show, solve
@@ -111,7 +216,7 @@ def puzzle(
             raise typer.Exit(1)
 
 
-@command
+@hosting
 def serve(
     host: Annotated[
         str | None, typer.Option(help="Address to listen on; default: 127.0.0.1, this machine.")
@@ -149,8 +254,17 @@ def serve(
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
 ) -> None:
-    """Serve the games to browsers. Every setting can be set in the environment, too:
-    QUARTERDECK_PORT=80."""
+    """Serve the games to browsers, and to `quarterdeck play LINK`.
+
+    Every setting can be set in the environment, too: QUARTERDECK_PORT=80.
+
+    Examples:
+        quarterdeck serve --open  for yourself
+        quarterdeck serve --host 0.0.0.0  for your network
+        quarterdeck serve --proxy 127.0.0.1 --host-name games.example.org
+        quarterdeck serve --database postgresql://user@host/name --processes 2
+        quarterdeck serve --settings quarterdeck.toml
+    """
     from quarterdeck.server import announce, run
 
     def ready(address: str) -> None:
@@ -185,10 +299,15 @@ def verify(
         list[str] | None, typer.Option(help="A seal you were shown before you contributed.")
     ] = None,
 ) -> None:
-    """Check that the chance in a recorded game was fair; exit status 1 if anything is wrong."""
+    """Check that the chance in a recorded game was fair; exit status 1 if anything is wrong.
+
+    Examples:
+        quarterdeck verify ping-2026-11-17-1.json
+        quarterdeck verify game.json --commitment 5d0a...
+    """
     from quarterdeck.engine.record import Record
     from quarterdeck.engine.verify import verify as verified
-    from quarterdeck.terminal.sitting import unreadable
+    from quarterdeck.terminal.seated import unreadable
 
     try:
         text = record.read_bytes()

@@ -13,12 +13,14 @@ from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from quarterdeck.cli.common import (
+    STUDY,
     AsJson,
     GameName,
     OptionValues,
     Players,
     Seed,
-    command,
+    app,
+    command_of,
     err,
     out,
     parse_options,
@@ -26,10 +28,17 @@ from quarterdeck.cli.common import (
 )
 from quarterdeck.engine.game import find
 
+command = command_of(app, STUDY)
+
 
 @command
 def describe(game: GameName, as_json: AsJson = False) -> None:
-    """Describe a game to a learner: options, actions, events, observation, reward."""
+    """Describe a game to a learner: options, actions, events, observation, reward.
+
+    Examples:
+        quarterdeck describe ping
+        quarterdeck describe ping --json
+    """
     from quarterdeck.engine.describe import describe as described
 
     about = described(find(game))
@@ -85,7 +94,12 @@ def simulate(
     option: OptionValues = None,
     as_json: AsJson = False,
 ) -> None:
-    """Play random games on one core and measure the speed."""
+    """Play random games on one core and measure the speed.
+
+    Examples:
+        quarterdeck simulate ping
+        quarterdeck simulate zerpang --players 6 --games 1000
+    """
     from quarterdeck.engine.simulate import simulate as run
 
     result = run(find(game), games, seed, players, parse_options(option))
@@ -115,6 +129,10 @@ def check(
 
     A game that breaks the contract is refused (exit 2). If a law is broken, a record that shows it
     is saved (exit 1).
+
+    Examples:
+        quarterdeck check ping
+        quarterdeck check mygame --games 2000
     """
     from quarterdeck.engine import laws
 
@@ -179,7 +197,12 @@ def solve(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Solve a small game for two exactly: its value, and a strategy that nobody can exploit."""
+    """Solve a small game for two exactly: its value, and a strategy that nobody can exploit.
+
+    Examples:
+        quarterdeck solve ping -o tiny=2
+        quarterdeck solve ping -o tiny=2 --target 0.0001 --out tiny.npz
+    """
     from quarterdeck.solve import LIMIT, Strategy, build
     from quarterdeck.solve import solve as run
 
@@ -237,7 +260,12 @@ def exploit(
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Measure exactly how much a bot can lose to one who knows it, in a small game for two."""
+    """Measure exactly how much a bot can lose to one who knows it, in a small game for two.
+
+    Examples:
+        quarterdeck exploit ping lookout random -o tiny=2
+        quarterdeck exploit ping strategy:tiny.npz -o tiny=2
+    """
     from quarterdeck.arena.seating import check, seat
     from quarterdeck.bots.solved import Solved
     from quarterdeck.solve import build, exploitability, sampled, strategy_of

@@ -16,24 +16,12 @@ import msgspec
 from quarterdeck.engine import errors
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import NOBODY, Record
-from quarterdeck.engine.scene import Cell, Mark, Scene, Told
+from quarterdeck.engine.scene import Cell, Mark, Scene, Step
 from quarterdeck.engine.words import Words, language
 
 say = Words(__package__)
 Eyes = int | Literal["all", "spectator"]
 """Whose: a seat's, or these."""
-
-
-class Step(msgspec.Struct, frozen=True):
-    """A move, and what was told of it."""
-
-    turn: int
-    """The turn it was made in."""
-    seat: int | None
-    """Whose move; None: the deal, or the end of the game's time."""
-    label: str
-    """What was done, in words; empty through the eyes of those who could not know."""
-    told: list[Told]
 
 
 class Replay:

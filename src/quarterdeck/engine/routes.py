@@ -15,15 +15,13 @@ from typing import NamedTuple
 from quarterdeck.engine.foresight import Foresight
 from quarterdeck.engine.game import Walk
 from quarterdeck.engine.position import Position
-from quarterdeck.engine.scene import Action, Consequence
+from quarterdeck.engine.scene import LONGEST_ROUTE, Action, Consequence
 from quarterdeck.engine.state import Plain
 
 NEAR = 2
 """How many steps ahead to look while no piece is chosen: further ones would light up everything."""
 MOST = 1_000
 """Positions looked at for one walk; a wider one has routes to the nearest places only."""
-LONGEST = 30
-"""Actions in a route."""
 
 
 class Way(NamedTuple):
@@ -71,7 +69,7 @@ class Routes:
         here = self._forced(Way((), self._foresight.world()))
         starts = [self._then(here, piece) for piece in self._choices(here.there, walk.begin)]
         steps = self._choices(here.there, walk.step)
-        edge, depth = ([here], LONGEST - 2) if steps else (starts, NEAR)
+        edge, depth = ([here], LONGEST_ROUTE - 2) if steps else (starts, NEAR)
         known: set[bytes] = set()
         for _ in range(depth):
             edge = [way for old in edge for way in self._steps(old, walk, known)]
@@ -104,7 +102,7 @@ class Routes:
 
     def _forced(self, way: Way) -> Way:
         """Go on while there is nothing to decide and everything can be taken back."""
-        while len(way.actions) < LONGEST and not (way.actions and way.there.fenced):
+        while len(way.actions) < LONGEST_ROUTE and not (way.actions and way.there.fenced):
             legal = way.there.legal()
             further = self._then(way, legal[0]) if len(legal) == 1 else way
             if further is way or further.there.fenced:

@@ -147,6 +147,10 @@ class Consequence(Frozen):
     """Two or three words for a label on the card or cell that is chosen ("3 hits: sinks")."""
 
 
+LONGEST_ROUTE = 30
+"""Actions that one click may take."""
+
+
 class Action(Frozen):
     """Something the viewer may do now."""
 
@@ -274,6 +278,18 @@ class Told(Frozen):
     seat: int | None = None
     """The seat it is about."""
     cues: list[Cue] = []
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A move, and what was told of it."""
+
+    turn: int
+    """The turn it was made in."""
+    seat: int | None
+    """Whose move; None: the deal, or the end of the game's time."""
+    label: str
+    """What was done, in words; empty through the eyes of those who could not know."""
+    told: list[Told]
 
 
 def without_aid(scene: Scene) -> Scene:

@@ -27,7 +27,9 @@ from quarterdeck.engine.words import (
     texts,
 )
 
-OURS = tuple(f"quarterdeck.{name}" for name in ("engine", "bots", "puzzles", "server", "terminal"))
+OURS = tuple(
+    f"quarterdeck.{name}" for name in ("engine", "client", "bots", "puzzles", "server", "terminal")
+)
 
 
 def packages() -> list[str]:

@@ -34,6 +34,7 @@ from quarterdeck.server.joining import take_seat
 from quarterdeck.server.reading import VARIES
 from quarterdeck.server.refusals import (
     NoGuest,
+    NotDealt,
     NotOver,
     NotYourSeat,
     Unavailable,
@@ -41,7 +42,7 @@ from quarterdeck.server.refusals import (
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table, asleep
 from quarterdeck.server.timing import Terms, Timekeeper
-from quarterdeck.server.wire import (
+from quarterdeck.wire import (
     BotInfo,
     GameInfo,
     Health,
@@ -57,6 +58,7 @@ from quarterdeck.server.wire import (
     PushKey,
     Rematch,
     SeatInfo,
+    SeatView,
     Subscription,
     Unsubscription,
 )
@@ -341,6 +343,23 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
+@get("/matches/{match_id:str}/view")
+async def seat_view(
+    request: Asked, house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
+) -> SeatView:
+    """What your seat knows, as the record that bots choose from."""
+    table, guest = await house.tables.get(match_id), house.guests.read(request)
+    if not 0 <= seat < len(table.seats):
+        raise UnknownSeat(say("there is no seat {seat} at this table.", seat=seat))
+    if not guest or table.seats[seat].guest != guest:
+        raise NotYourSeat(say("This seat is not yours; you can watch instead."))
+    dealt = table.table if isinstance(table, Gathering) else table
+    if dealt is None:
+        raise NotDealt(say("This match is not dealt yet."))
+    game = dealt.match.game
+    return SeatView(game.id, game.version, seat, dealt.match.view(seat).tobytes())
+
+
 @post("/matches/{match_id:str}/rematch")
 async def rematch(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
@@ -419,6 +438,7 @@ ROUTES = Router(
         lesson,
         join,
         record,
+        seat_view,
         rematch,
         analysis,
         *replays.HANDLERS,

@@ -38,7 +38,7 @@ from quarterdeck.server.reading import Spoken
 from quarterdeck.server.refusals import INTERNAL, refusal
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.socket import play
-from quarterdeck.server.wire import Refusal
+from quarterdeck.wire import Refusal
 
 log = logging.getLogger(__name__)
 API = (api.ROUTES, me.ROUTES, lobby.ROUTES, puzzles.ROUTES)

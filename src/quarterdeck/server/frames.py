@@ -18,7 +18,7 @@ from quarterdeck.engine.replay import Eyes, Replay
 from quarterdeck.engine.scene import named_json
 from quarterdeck.server.limits import REPLAYING, Places
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.wire import Frames, Replayed
+from quarterdeck.wire import Frames, Replayed
 
 MOST = 32
 """Scenes in one answer."""

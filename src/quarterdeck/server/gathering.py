@@ -31,7 +31,7 @@ from quarterdeck.server.storage import Conflict, Storage
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table, check_room
 from quarterdeck.server.timing import Standing, Timekeeper
-from quarterdeck.server.wire import (
+from quarterdeck.wire import (
     Claim,
     Command,
     Entropy,

@@ -20,7 +20,7 @@ from quarterdeck.server.guests import hashed, new_invite
 from quarterdeck.server.refusals import Malformed, UsedTransfer
 from quarterdeck.server.schema import batches, contributions, drafts, matches, seats, transfers
 from quarterdeck.server.storage import Storage
-from quarterdeck.server.wire import MyMatch, MyMatches, MySeat, Transfer
+from quarterdeck.wire import MyMatch, MyMatches, MySeat, Transfer
 
 say = Words(__package__)
 PAGE = 20

@@ -11,7 +11,7 @@ from quarterdeck.server.house import House
 from quarterdeck.server.refusals import AlreadySeated, SeatTaken, WrongInvite
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table
-from quarterdeck.server.wire import Join
+from quarterdeck.wire import Join
 
 say = Words(__package__)
 

@@ -16,7 +16,7 @@ from quarterdeck.server.joining import take_seat
 from quarterdeck.server.opentables import fits
 from quarterdeck.server.refusals import SeatTaken, Unavailable, UnknownMatch, WrongInvite
 from quarterdeck.server.storage import Conflict
-from quarterdeck.server.wire import Join, Lobby, NewMatch, NewSeat, OpenTable, Paired, Pairing
+from quarterdeck.wire import Join, Lobby, NewMatch, NewSeat, OpenTable, Paired, Pairing
 
 say = Words(__package__)
 TRIES = 5

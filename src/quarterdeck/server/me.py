@@ -11,7 +11,7 @@ from quarterdeck.engine.words import Words
 from quarterdeck.server.api import Asked, check_request, reveals, title_of, with_cookie
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import NoGuest
-from quarterdeck.server.wire import MyMatch, MyMatches, Receive, Transfer
+from quarterdeck.wire import MyMatch, MyMatches, Receive, Transfer
 
 say = Words(__package__)
 

@@ -20,8 +20,8 @@ from quarterdeck.server.refusals import NoLobby
 from quarterdeck.server.schema import MatchRow, lobby, matches, presence, processes, seats
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Also, Conflict, Storage
-from quarterdeck.server.wire import OpenTable
 from quarterdeck.server.writer import now
+from quarterdeck.wire import OpenTable
 
 say = Words(__package__)
 SHOWN = 50

@@ -29,7 +29,7 @@ from quarterdeck.server.refusals import BadEndpoint
 from quarterdeck.server.schema import SubscriptionRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage
-from quarterdeck.server.wire import Subscription
+from quarterdeck.wire import Subscription
 
 log = logging.getLogger(__name__)
 logging.getLogger("httpx").setLevel(logging.WARNING)  # it would log every endpoint

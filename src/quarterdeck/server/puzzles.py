@@ -17,7 +17,7 @@ from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import NoSuchDay
 from quarterdeck.server.riddles import today
-from quarterdeck.server.wire import PuzzleAnswer, PuzzleInfo
+from quarterdeck.wire import PuzzleAnswer, PuzzleInfo
 
 say = Words(__package__)
 

@@ -12,7 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Send
 
 from quarterdeck.engine.words import ENGLISH, language, languages
-from quarterdeck.server.wire import Language, Languages
+from quarterdeck.wire import Language, Languages
 
 COOKIE = "language"
 VARIES = {"vary": "Accept-Language, Cookie"}

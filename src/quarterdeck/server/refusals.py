@@ -9,7 +9,7 @@ from litestar.exceptions import HTTPException
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.words import Words
 from quarterdeck.server.metrics import REFUSALS
-from quarterdeck.server.wire import Refusal
+from quarterdeck.wire import Refusal
 
 say = Words(__package__)
 

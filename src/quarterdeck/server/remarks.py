@@ -23,8 +23,8 @@ from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import Storage, finish
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.tables import Tables
-from quarterdeck.server.wire import Chat, Chatted, React, Reacted, Refused, encode
 from quarterdeck.server.writer import CHANNEL
+from quarterdeck.wire import Chat, Chatted, React, Reacted, Refused, encode
 
 log = logging.getLogger(__name__)
 say = Words(__package__)

@@ -22,7 +22,7 @@ from quarterdeck.server.addresses import address
 from quarterdeck.server.frames import Film
 from quarterdeck.server.house import House
 from quarterdeck.server.refusals import Malformed, NotDealt, NotOver, Unavailable
-from quarterdeck.server.wire import Frames, Replayed, ReplayFile
+from quarterdeck.wire import Frames, Replayed, ReplayFile
 
 say = Words(__package__)
 RECORD_BYTES = 512 * 1024

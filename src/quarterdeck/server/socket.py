@@ -23,7 +23,7 @@ from quarterdeck.server.metrics import SOCKETS
 from quarterdeck.server.refusals import Malformed, NotYourSeat, TooFast, refusal
 from quarterdeck.server.stream import Listener
 from quarterdeck.server.table import Table
-from quarterdeck.server.wire import Alive, Aside, Command, Probe, Refused, decode_command, encode
+from quarterdeck.wire import Alive, Aside, Command, Probe, Refused, decode_command, encode
 
 log = logging.getLogger(__name__)
 Socket = WebSocket[Any, Any, Any]

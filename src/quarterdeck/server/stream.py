@@ -13,7 +13,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import Scene, Told
 from quarterdeck.engine.words import ENGLISH, language, speaking
 from quarterdeck.server.metrics import REFUSALS
-from quarterdeck.server.wire import Message, Refused, encode
+from quarterdeck.wire import Message, Refused, encode
 
 
 class Listener:

@@ -43,7 +43,7 @@ from quarterdeck.server.settings import Settings
 from quarterdeck.server.storage import FINISH, Conflict, Storage, finish
 from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.timing import Standing, Timekeeper
-from quarterdeck.server.wire import (
+from quarterdeck.wire import (
     Act,
     AutoPass,
     Back,

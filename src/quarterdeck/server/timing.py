@@ -14,7 +14,7 @@ import msgspec
 from quarterdeck.engine.words import Words
 from quarterdeck.server.refusals import NothingToClaim
 from quarterdeck.server.schema import DeadlineRow, DeadlineTask, Stored, Times
-from quarterdeck.server.wire import (
+from quarterdeck.wire import (
     Absent,
     Claim,
     Claimable,

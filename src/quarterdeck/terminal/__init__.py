@@ -1,4 +1,5 @@
-"""`quarterdeck play`: a game against bots in the terminal, drawn only from scenes."""
+"""`quarterdeck play` and `watch`: a game in the terminal, against bots or at a table on a server,
+drawn only from scenes."""
 
 from __future__ import annotations
 
@@ -10,9 +11,10 @@ from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.words import Words
 
 if TYPE_CHECKING:
-    from quarterdeck.terminal.sitting import Sitting
+    from quarterdeck.terminal.app import GameApp
+    from quarterdeck.terminal.seated import Seated
 
-__all__ = ["NoTerminal", "play"]
+__all__ = ["NoTerminal", "play", "visit"]
 say = Words(__package__)
 
 
@@ -33,6 +35,40 @@ def play(
     from quarterdeck.terminal.sitting import Setup
 
     setup = Setup(game, bot, seed, load, options, seats, lesson)
+    check_terminal()
+    from quarterdeck.terminal.app import TerminalApp
+
+    app = TerminalApp(setup)
+    run(app)
+    if app.sitting:
+        farewell(app.sitting)
+        if app.sitting.saved_as and not app.sitting.over:
+            command = f"quarterdeck play {game} --load {app.sitting.saved_as}"
+            print(say("To continue the game: {command}", command=command))
+
+
+def visit(link: str, name: str | None = None, watch: bool = False) -> None:
+    """Play at a table on a server, or watch it, until the person quits."""
+    from quarterdeck.client import parse
+
+    place = parse(link)
+    check_terminal()
+    from quarterdeck.terminal.visit import VisitApp
+
+    app = VisitApp(place, name, watch)
+    run(app)
+    if app.sitting:
+        farewell(app.sitting)
+        table = app.sitting.table.link
+        if not app.sitting.over:
+            command = f"quarterdeck {'watch' if watch else 'play'} {table}"
+            print(say("To come back: {command}", command=command))
+        elif app.sitting.reveals and not app.sitting.saved_as:
+            command = f"quarterdeck replay {table}"
+            print(say("To replay the game: {command}", command=command))
+
+
+def check_terminal() -> None:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise NoTerminal(
             say(
@@ -40,25 +76,20 @@ def play(
                 "Or play in the browser: `quarterdeck serve --open`."
             )
         )
-    from quarterdeck.terminal.app import TerminalApp
 
-    app = TerminalApp(setup)
+
+def run(app: GameApp) -> None:
     app.run()
     if app.refusal:
         raise app.refusal
     if app.return_code:
         raise SystemExit(app.return_code)
-    if app.sitting:
-        farewell(app.sitting)
 
 
-def farewell(sitting: Sitting) -> None:
+def farewell(seated: Seated) -> None:
     """Print the result and how to open the saved record."""
-    if outcome := sitting.scene().outcome:
+    if outcome := seated.scene().outcome:
         print(outcome.text.replace("**", ""))
-    if sitting.saved_as and sitting.match.over:
-        command = f"quarterdeck replay {sitting.saved_as}"
+    if seated.saved_as and seated.over:
+        command = f"quarterdeck replay {seated.saved_as}"
         print(say("To replay the game: {command}", command=command))
-    elif sitting.saved_as:
-        command = f"quarterdeck play {sitting.match.game.id} --load {sitting.saved_as}"
-        print(say("To continue the game: {command}", command=command))

@@ -3,6 +3,7 @@ turning points."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 
 from rich.console import Group
@@ -14,12 +15,13 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
-from quarterdeck.bots.analysis import Analysis, Candidate, Turn, TurningPoint
+from quarterdeck.bots.analysis import Analysis, Turn, TurningPoint
+from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.scene import signed
 from quarterdeck.engine.words import Words, speaking
 from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.footer import Spoken, described
-from quarterdeck.terminal.sitting import Sitting
+from quarterdeck.terminal.seated import Seated, Suggested
 from quarterdeck.terminal.words import emphasised
 
 say = Words(__package__)
@@ -34,7 +36,7 @@ class AnalysisScreen(Spoken, ModalScreen[None]):
 
     BINDINGS = [Binding("escape,q", "dismiss", "Back to the game", key_display="Esc")]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Seated) -> None:
         super().__init__()
         self._sitting = sitting
 
@@ -50,8 +52,11 @@ class AnalysisScreen(Spoken, ModalScreen[None]):
     @work(thread=True)
     def _think(self) -> None:
         with speaking(self._sitting.language):
-            found = self._sitting.analyse()
-            self.app.call_from_thread(self.query_one("#analysis", Static).update, shown(found))
+            try:
+                found: Group | str = shown(self._sitting.analyse())
+            except QuarterdeckError as refusal:
+                found = str(refusal)
+            self.app.call_from_thread(self.query_one("#analysis", Static).update, found)
 
 
 say.know(*described(AnalysisScreen))
@@ -117,17 +122,17 @@ def shortly(expected: float, scored: bool) -> str:
     return signed(expected, 1) if scored else f"{expected:.0%}"
 
 
-def suggestion(candidates: list[Candidate], scored: bool) -> str:
+def suggestion(candidates: Sequence[Suggested], scored: bool) -> str:
     """What the Admiral would do."""
     return say("The Admiral suggests: {advice}.", advice=suggested(candidates, scored))
 
 
-def suggested(candidates: list[Candidate], scored: bool) -> str:
+def suggested(candidates: Sequence[Suggested], scored: bool) -> str:
     each = [valued(one, scored) for one in candidates]
     return reduce(lambda one, other: say("{one} or {other}", one=one, other=other), each)
 
 
-def valued(one: Candidate, scored: bool) -> str:
+def valued(one: Suggested, scored: bool) -> str:
     worth = shortly(one.expected, scored)
     if scored:
         return say("{action} (expected score {worth})", action=one.label, worth=worth)

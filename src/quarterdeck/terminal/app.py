@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from abc import abstractmethod
 from contextvars import copy_context
 
 from rich.theme import Theme as Print
@@ -18,7 +19,9 @@ from textual.widgets import Static
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.words import Words
 from quarterdeck.terminal import look
+from quarterdeck.terminal.bots import BotScreen
 from quarterdeck.terminal.match import MatchScreen
+from quarterdeck.terminal.seated import Seated
 from quarterdeck.terminal.sitting import Setup, Sitting
 
 say = Words(__package__)
@@ -115,30 +118,35 @@ class LoadingScreen(Screen[None]):
         self.query_one("#stage", Static).update(text)
 
 
-class TerminalApp(App[None]):
+class GameApp(App[None]):
+    """Prepares a match on one screen and shows it on the next, until the person leaves."""
+
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", key_display="^Q", priority=True)]
 
-    def __init__(self, setup: Setup, pause: float = PAUSE) -> None:
+    def __init__(self, pause: float = PAUSE) -> None:
         super().__init__()
-        self.setup, self.pause = setup, pause
-        self.title = setup.game.title
-        self.sitting: Sitting | None = None
+        self.pause = pause
+        self.sitting: Seated | None = None
         self.refusal: QuarterdeckError | None = None
+
+    @abstractmethod
+    def waiting_room(self, again: bool) -> Screen[None]:
+        """The screen that prepares a match: the first, or another one."""
 
     def on_mount(self) -> None:
         self.register_theme(THEME)
         self.theme = THEME.name
         self.console.push_theme(PRINT)
-        self.push_screen(LoadingScreen(self.setup))
+        self.push_screen(self.waiting_room(again=False))
 
-    def on_loading_screen_ready(self, event: LoadingScreen.Ready) -> None:
-        self.sitting = event.sitting
-        self.switch_screen(MatchScreen(event.sitting, self.pause))
+    def begin(self, sitting: Seated, screen: MatchScreen) -> None:
+        self.sitting = sitting
+        self.switch_screen(screen)
 
-    def on_loading_screen_refused(self, event: LoadingScreen.Refused) -> None:
-        self.refusal = event.error
+    def give_up(self, refusal: QuarterdeckError) -> None:
+        self.refusal = refusal
         self.exit()
 
     async def action_quit(self) -> None:
@@ -151,8 +159,29 @@ class TerminalApp(App[None]):
             self.exit()
 
     def on_commands_leave(self, event: MatchScreen.Leave) -> None:
-        if not event.again:
+        if event.again:
+            self.switch_screen(self.waiting_room(again=True))
+        else:
             self.exit()
-            return
-        self.setup.again()
-        self.switch_screen(LoadingScreen(self.setup))
+
+
+class TerminalApp(GameApp):
+    """A game against bots."""
+
+    sitting: Sitting | None
+
+    def __init__(self, setup: Setup, pause: float = PAUSE) -> None:
+        super().__init__(pause)
+        self.setup = setup
+        self.title = setup.game.title
+
+    def waiting_room(self, again: bool) -> Screen[None]:
+        if again:
+            self.setup.again()
+        return LoadingScreen(self.setup)
+
+    def on_loading_screen_ready(self, event: LoadingScreen.Ready) -> None:
+        self.begin(event.sitting, BotScreen(event.sitting, self.pause))
+
+    def on_loading_screen_refused(self, event: LoadingScreen.Refused) -> None:
+        self.give_up(event.error)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from textual import work
@@ -15,7 +15,7 @@ from quarterdeck.engine.words import Words, speaking
 from quarterdeck.terminal.analysis import AnalysisScreen, suggestion
 from quarterdeck.terminal.dialogs import Question, RulesScreen, SavePrompt
 from quarterdeck.terminal.footer import Spoken, described
-from quarterdeck.terminal.sitting import Sitting
+from quarterdeck.terminal.seated import Pending, Seated
 
 say = Words(__package__)
 
@@ -44,7 +44,7 @@ class Commands(Spoken):
             self.again = again
             super().__init__()
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Seated) -> None:
         super().__init__()
         self.sitting = sitting
 
@@ -53,33 +53,52 @@ class Commands(Spoken):
         """Show what has changed."""
 
     @abstractmethod
-    def show_hint(self, hint: str, decisions: int) -> None:
-        """Show a hint that was asked for after so many decisions, unless it is outdated."""
+    def show_hint(self, hint: str, moment: int) -> None:
+        """Show a hint that was asked for at this moment, unless it is outdated."""
 
-    def attempt(self, command: Callable[[], None]) -> None:
+    def attempt(self, command: Callable[[], Pending]) -> None:
         """Carry out a command that may be refused, and go on either way."""
         try:
-            command()
+            pending = command()
         except QuarterdeckError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
+            self._refused(refusal)
+            return
+        if pending is None:
+            self.go_on()
+        else:
+            self._finish(pending)
+
+    @work
+    async def _finish(self, pending: Awaitable[object]) -> None:
+        try:
+            await pending
+        except QuarterdeckError as refusal:
+            self._refused(refusal)
+        else:
+            self.go_on()
+
+    def _refused(self, refusal: QuarterdeckError) -> None:
+        self.notify(str(refusal), severity="warning", markup=False)
         self.go_on()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "take_back":
             return True if self.sitting.can_take_back else None
         if action == "resign":
-            return not self.sitting.match.over
+            return self.sitting.viewer is not None and not self.sitting.over
         if action == "read_on":
             step = self.sitting.step
             return self.sitting.astray or (step is not None and not step.do)
         if action == "leave_coach":
             return self.sitting.step is not None
         if action == "hint":
-            return self.sitting.my_turn
+            return self.sitting.can_hint
         if action in ("again", "analyse"):
-            return self.sitting.match.over
+            return self.sitting.viewer is not None and self.sitting.over
+        if action == "save":
+            return self.sitting.can_save
         if action == "auto_pass":
-            return self.sitting.auto_pass or self.sitting.optional
+            return self.sitting.auto_passes or self.sitting.optional
         return True
 
     def action_take_back(self) -> None:
@@ -93,15 +112,17 @@ class Commands(Spoken):
         self.go_on()
 
     def action_rules(self) -> None:
-        self.app.push_screen(RulesScreen(self.sitting.match.game.rules_text))
+        self.app.push_screen(RulesScreen(self.sitting.rules_text))
 
     @work(thread=True, exclusive=True, group="hint")
     def action_hint(self) -> None:
-        decisions = self.sitting.match.decisions
-        scored = self.sitting.match.rules.score is not None
+        moment = self.sitting.moment
         with speaking(self.sitting.language):
-            hint = suggestion(self.sitting.hints(), scored)
-            self.app.call_from_thread(self.show_hint, hint, decisions)
+            try:
+                hint = suggestion(self.sitting.hints(), self.sitting.scored)
+            except QuarterdeckError as refusal:
+                hint = str(refusal)
+            self.app.call_from_thread(self.show_hint, hint, moment)
 
     def action_analyse(self) -> None:
         self.app.push_screen(AnalysisScreen(self.sitting))
@@ -111,10 +132,10 @@ class Commands(Spoken):
         self.go_on()
 
     def action_auto_pass(self) -> None:
-        self.sitting.auto_pass = not self.sitting.auto_pass
+        switched = not self.sitting.auto_passes
         on, off = say("Auto-pass is on."), say("Auto-pass is off.")
-        self.notify(on if self.sitting.auto_pass else off)
-        self.go_on()
+        self.notify(on if switched else off)
+        self.attempt(lambda: self.sitting.auto_pass(switched))
 
     def action_resign(self) -> None:
         def answered(answer: str | None) -> None:

@@ -15,7 +15,7 @@ from textual.widgets import Button, Footer, Input, Static
 
 from quarterdeck.engine.words import Words
 from quarterdeck.terminal.footer import Spoken
-from quarterdeck.terminal.sitting import FileExists, Sitting, UnusableFile
+from quarterdeck.terminal.seated import FileExists, Seated, UnusableFile
 
 say = Words(__package__)
 
@@ -57,7 +57,7 @@ class SavePrompt(ModalScreen[Path | None]):
 
     BINDINGS = [Binding("escape", "cancel", "", show=False)]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Seated) -> None:
         super().__init__()
         self._sitting = sitting
         self._may_replace: Path | None = None

@@ -1,24 +1,20 @@
-"""The game screen: lays out boards, cards, texts and actions and keeps them up to date. It passes
-the person's input to the sitting and runs the bots in a thread.
+"""The game screen: lays out boards, cards, texts and actions, keeps them up to date, and passes on
+what the person does. Who the others are is for its subclasses to know.
 """
 
 from __future__ import annotations
 
-import time
 from math import ceil
-from typing import Any
 
 from rich.text import Text
-from textual import events, work
+from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Size
-from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import OptionList, Static
 
-from quarterdeck.engine.errors import QuarterdeckError, StaleAction
 from quarterdeck.engine.scene import Action, Told
-from quarterdeck.engine.words import Words, speaking
+from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal.actions import ActionList
 from quarterdeck.terminal.canvas import CanvasView
@@ -27,7 +23,7 @@ from quarterdeck.terminal.flashes import flashing
 from quarterdeck.terminal.keys import assign, lights
 from quarterdeck.terminal.look import Look
 from quarterdeck.terminal.panes import panes
-from quarterdeck.terminal.sitting import PERSON, Sitting
+from quarterdeck.terminal.seated import Seated
 
 say = Words(__package__)
 COMFORTABLE = Size(100, 34)
@@ -38,20 +34,11 @@ FLASH = 1.2
 class MatchScreen(Commands):
     """Shows a match and lets the person play it."""
 
-    class BotChose(Message):
-        def __init__(self, seat: int, action: int, decisions: int) -> None:
-            self.seat, self.action, self.decisions = seat, action, decisions
-            super().__init__()
-
-    class BotFailed(Message):
-        def __init__(self, error: QuarterdeckError) -> None:
-            self.error = error
-            super().__init__()
-
-    def __init__(self, sitting: Sitting, pause: float) -> None:
+    def __init__(self, sitting: Seated, pause: float) -> None:
         super().__init__(sitting)
         self.pause = pause
-        self.look = Look(PERSON, sitting.match.game.package)
+        viewer = -1 if sitting.viewer is None else sitting.viewer
+        self.look = Look(viewer, sitting.package)
         self.scene, self.told = sitting.scene(), sitting.told()
         self.keys = assign(self.scene)
         self._read = 0
@@ -76,7 +63,7 @@ class MatchScreen(Commands):
     # Drawing -----------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Show what happened, and let a bot think if it is its turn."""
+        """Show what happened."""
         known = len(self.told)
         self.scene, self.told = self.sitting.scene(), self.sitting.told()
         self.keys = assign(self.scene)
@@ -90,10 +77,9 @@ class MatchScreen(Commands):
         self._draw()
         self._show_log()
         self.refresh_bindings()
-        self._ask_bot(self.pause)
 
-    def show_hint(self, hint: str, decisions: int) -> None:
-        if decisions == self.sitting.match.decisions:
+    def show_hint(self, hint: str, moment: int) -> None:
+        if moment == self.sitting.moment:
             self._hint = hint
             self._draw()
 
@@ -145,8 +131,11 @@ class MatchScreen(Commands):
         self._write("coach", words.coach(self.sitting))
         self._write("contest", words.contest(self.scene, self.look))
         self._write("prompt", words.prompt(self.scene, self.look))
-        self._write("detail", Text(self._hint or self.scene.detail))
+        self._write("detail", Text(self._hint or self._detail()))
         self._write("about", words.about(chosen, self.scene))
+
+    def _detail(self) -> str:
+        return " ".join(filter(None, (self.scene.detail, self.sitting.note())))
 
     def _write(self, part: str, text: Text) -> None:
         """Update only what has changed: every update lays out the whole screen again."""
@@ -193,43 +182,6 @@ class MatchScreen(Commands):
             return
 
     def _act(self, action: Action) -> None:
-        if not self.sitting.match.draft:
+        if not self.sitting.can_take_back:  # the first of a turn
             self._read = len(self.told)
         self.attempt(lambda: self.sitting.act(action.id))
-
-    # The bots ----------------------------------------------------------------------------------
-
-    def _ask_bot(self, pause: float) -> None:
-        """If it is a bot's turn, send it its view."""
-        match = self.sitting.match
-        if match.actor is not None and not self.sitting.my_turn:
-            self._think(match.actor, match.decisions, match.view(match.actor), pause)
-
-    @work(thread=True, exclusive=True, group="bot")
-    def _think(self, seat: int, decisions: int, view: Any, pause: float) -> None:
-        """In a thread: the bot gets only its view. The pause lets people follow the game."""
-        time.sleep(pause)
-        try:
-            with speaking(self.sitting.language):
-                chosen = self.sitting.choose(seat, view)
-            self.post_message(self.BotChose(seat, chosen, decisions))
-        except QuarterdeckError as error:
-            self.post_message(self.BotFailed(error))
-
-    def on_match_screen_bot_chose(self, event: BotChose) -> None:
-        try:
-            final = self.sitting.match.act(event.seat, event.action, at=event.decisions)
-        except StaleAction:
-            return
-        except QuarterdeckError as error:
-            self.post_message(self.BotFailed(error))
-            return
-        if final:
-            self.go_on()
-        else:  # still a draft, which nobody else sees
-            self._ask_bot(0.0)
-
-    def on_match_screen_bot_failed(self, event: BotFailed) -> None:
-        if not self.sitting.match.over:
-            text = say("{problem} You can save the record.", problem=event.error)
-            self.notify(text, severity="error", markup=False)

@@ -12,8 +12,8 @@ from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Static
 
-from quarterdeck.engine.replay import Eyes, Replay, Step
-from quarterdeck.engine.scene import Scene, Told, named
+from quarterdeck.engine.replay import Eyes, Replay
+from quarterdeck.engine.scene import Scene, Step, Told, named
 from quarterdeck.engine.words import Words
 from quarterdeck.terminal import board, cards, words
 from quarterdeck.terminal import look as lk
@@ -46,10 +46,13 @@ class ReplayScreen(Spoken):
         Binding("q,escape", "app.quit", "Quit", key_display="Q"),
     ]
 
-    def __init__(self, replay: Replay, eyes: Eyes, pace: float = PACE) -> None:
+    def __init__(
+        self, replay: Replay, eyes: Eyes, pace: float = PACE, names: list[str] | None = None
+    ) -> None:
         super().__init__()
         self.replay, self.eyes, self.at = replay, eyes, 0
-        self.names = [say("Player {n}", n=seat + 1) for seat in range(replay.match.seats)]
+        numbered = [say("Player {n}", n=seat + 1) for seat in range(replay.match.seats)]
+        self.names = names or numbered
         self.turns = [step.turn for step in replay.steps("spectator")]
         """Of each step."""
         self._pace = pace
@@ -203,9 +206,15 @@ class ReplayApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     BINDINGS = [Binding("ctrl+q", "quit", "Quit", key_display="^Q", priority=True, show=False)]
 
-    def __init__(self, replay: Replay, eyes: Eyes | None = None, pace: float = PACE) -> None:
+    def __init__(
+        self,
+        replay: Replay,
+        eyes: Eyes | None = None,
+        pace: float = PACE,
+        names: list[str] | None = None,
+    ) -> None:
         super().__init__()
-        self._film = replay, replay.eyes()[0] if eyes is None else eyes, pace
+        self._film = replay, replay.eyes()[0] if eyes is None else eyes, pace, names
 
     def on_mount(self) -> None:
         self.register_theme(THEME)

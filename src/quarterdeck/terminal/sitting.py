@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import date
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -18,28 +17,19 @@ import numpy as np
 from quarterdeck.bots import Bot, UnknownBot, bots, make
 from quarterdeck.bots.analysis import Analysis, Candidate, analyse, hints
 from quarterdeck.bots.search import Searcher
-from quarterdeck.engine.errors import BadOption, DamagedRecord, QuarterdeckError
+from quarterdeck.engine.errors import BadOption, DamagedRecord
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.lesson import Lesson, LessonStep
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import Scene, Told, named, without_aid
-from quarterdeck.engine.words import Words, language
+from quarterdeck.engine.words import Words
+from quarterdeck.terminal.seated import Seated, unreadable
 
 say = Words(__package__)
 PERSON = 0
 EXPERT = "admiral"
 """The bot that gives hints."""
-
-
-class UnusableFile(QuarterdeckError):
-    """A record could not be read or written."""
-
-    code = "unusable-file"
-
-
-class FileExists(UnusableFile):
-    code = "file-exists"
 
 
 class Setup:
@@ -124,28 +114,33 @@ class Setup:
         self.record = self.seed = None
 
 
-class Sitting:
-    """A match as the person at the terminal plays it."""
+class Sitting(Seated):
+    """A match against bots as the person at the terminal plays it."""
 
     def __init__(
         self, match: Match, bot: str, players: dict[int, Bot], lesson: Lesson | None = None
     ) -> None:
+        super().__init__()
         self.match, self._players = match, players
+        self.game, self.package = match.game.id, match.game.package
+        self.rules_text, self.viewer = match.game.rules_text, PERSON
+        self.scored = match.rules.score is not None
         self.lesson = lesson
-        """What the coach says; None: there is none, or the person has left the coach."""
         self._read_steps = 0
-        self.language = language.get()
-        """The person's, for threads: they do not know it by themselves."""
         me, other = say("You"), say(bot.capitalize())
         self.names = [me if seat == PERSON else other for seat in range(match.seats)]
         if match.seats > 2:
             self.names = [n if i == PERSON else f"{n} {i}" for i, n in enumerate(self.names)]
-        self.aid = True
-        """Does the scene show what the game works out for its players?"""
-        self.auto_pass = False
-        """Decline optional responses that do not concern the person?"""
-        self.saved_as: Path | None = None
+        self._auto_passes = False
         self._saved_at: tuple[int, bool] | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.match.over
+
+    @property
+    def moment(self) -> int:
+        return self.match.decisions
 
     @property
     def my_turn(self) -> bool:
@@ -156,12 +151,19 @@ class Sitting:
 
     @property
     def _decline(self) -> int | None:
-        return self.match.may_decline(PERSON, eager=not self.auto_pass)
+        return self.match.may_decline(PERSON, eager=not self._auto_passes)
 
     @property
     def optional(self) -> bool:
         """Is the person's decision an optional response?"""
         return self.my_turn and self.match.picture(PERSON).decline is not None
+
+    @property
+    def auto_passes(self) -> bool:
+        return self._auto_passes
+
+    def auto_pass(self, on: bool) -> None:
+        self._auto_passes = on
 
     def choose(self, seat: int, view: np.ndarray[Any, Any]) -> int:
         """The action a bot chooses from its view, or the person's auto-pass; in a lesson, what the
@@ -249,28 +251,9 @@ class Sitting:
         record = self.match.record()
         return named(analyse(record, PERSON, secrets.randbits(32)), self.names)
 
+    def record(self) -> bytes:
+        return self.match.record().to_json()
+
     def save(self, path: Path, replace: bool = False) -> None:
-        """Write the record; overwrite a file only if `replace` is set."""
-        try:
-            with path.open("wb" if replace else "xb") as file:
-                file.write(self.match.record().to_json())
-        except FileExistsError:
-            raise FileExists(say("{path} already exists.", path=path)) from None
-        except (OSError, ValueError) as error:
-            why = reason(error)
-            raise UnusableFile(say("cannot write {path}: {why}.", path=path, why=why)) from None
-        self.saved_as, self._saved_at = path, self._now
-
-    def suggested_path(self) -> Path:
-        """An unused file name in the current folder."""
-        stem = f"{self.match.game.id}-{date.today().isoformat()}"
-        numbered = (Path(f"{stem}-{number}.json") for number in range(1, 10_000))
-        return next((path for path in numbered if not path.exists()), Path(f"{stem}.json"))
-
-
-def unreadable(path: Path, error: OSError) -> UnusableFile:
-    return UnusableFile(say("cannot read {path}: {why}.", path=path, why=reason(error)))
-
-
-def reason(error: Exception) -> str:
-    return (getattr(error, "strerror", None) or str(error)).lower()
+        super().save(path, replace)
+        self._saved_at = self._now

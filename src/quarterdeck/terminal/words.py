@@ -14,7 +14,7 @@ from quarterdeck.terminal import look as lk
 from quarterdeck.terminal.look import Look, style
 
 if TYPE_CHECKING:
-    from quarterdeck.terminal.sitting import Sitting
+    from quarterdeck.terminal.seated import Seated
 
 say = Words(__package__)
 TONES = {"plain": lk.TEXT, "danger": lk.CORAL, "calm": lk.GREEN}
@@ -31,6 +31,8 @@ def emphasised(text: str, base: str = "", strong: str = "bold") -> Text:
 
 
 def whose_turn(scene: Scene) -> Text:
+    if scene.outcome and scene.viewer is None:
+        return Text(f" {say('OVER')} ", f"bold {lk.INK} on {lk.SOFT}")
     if scene.outcome:
         won = scene.viewer in scene.outcome.winners
         lost = say("YOU LOST") if scene.outcome.winners else say("DRAW")
@@ -104,7 +106,7 @@ def contest(scene: Scene, look: Look) -> Text:
     return text
 
 
-def coach(sitting: Sitting) -> Text:
+def coach(sitting: Seated) -> Text:
     """What the coach says, and how to go on; nothing without a lesson."""
     if sitting.astray:
         line = say(

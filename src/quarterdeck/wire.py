@@ -15,10 +15,8 @@ from msgspec import UNSET, Meta, UnsetType
 from quarterdeck.engine.fairness import Entropy as Bytes
 from quarterdeck.engine.fairness import Hash
 from quarterdeck.engine.lesson import LessonStep
-from quarterdeck.engine.replay import Step
 from quarterdeck.engine.riddle import Answer
-from quarterdeck.engine.routes import LONGEST
-from quarterdeck.engine.scene import Scene, Told
+from quarterdeck.engine.scene import LONGEST_ROUTE, Scene, Step, Told
 
 ActionId = Annotated[int, Meta(ge=0, lt=2**15)]
 Count = Annotated[int, Meta(ge=0, le=2**53)]
@@ -234,7 +232,7 @@ class Act(msgspec.Struct, frozen=True, tag="act"):
     action: ActionId
     cursor: Count
     key: Key
-    then: Annotated[list[ActionId], Meta(max_length=LONGEST)] = []
+    then: Annotated[list[ActionId], Meta(max_length=LONGEST_ROUTE)] = []
     """Of a route: the actions that follow. All are taken, or none."""
 
 
@@ -501,6 +499,17 @@ class Lesson(msgspec.Struct, frozen=True):
     steps: list[LessonStep]
     decisions: int
     """How many it has, the others' included."""
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """What a seat knows, for programs that have the game's rules."""
+
+    game: str
+    version: int
+    """Of the rules."""
+    seat: int
+    record: bytes
+    """The bytes of the NumPy record that bots choose from, in base64."""
 
 
 class Join(msgspec.Struct, frozen=True):
