@@ -1,8 +1,10 @@
-"""One page with every drawing of every game, for review: covers, boards, tiles, cards, pieces.
+"""One page with every drawing of every game, for review: covers, boards, tiles, cards, pieces,
+moments.
 
 python scripts/gallery.py [FILE]      writes .build/gallery.html unless told otherwise
 """
 
+import json
 import re
 import sys
 from html import escape
@@ -23,8 +25,40 @@ figure{margin:0;text-align:center;font-size:12.5px}
 figcaption{margin-top:4px;color:var(--dim,#9bb7c3)}
 svg{display:block;margin:0 auto;color:var(--seat-1,#ff8a86);fill:currentcolor}
 .card svg{border:2px solid var(--key,#1c2b33);border-radius:8px}
+.stage{position:relative;width:150px;height:150px;cursor:pointer;color:var(--seat-0,#f3ead7)}
+.stage>*{position:absolute;left:50%;top:50%}
+.ring{border:3px solid;border-radius:50%}
+.spark,.bubble,.rays{border-radius:50%;background:var(--accent,#edc271)}
 .swatch{width:74px;height:34px;border-radius:6px;border:1px solid #8888}
 """
+
+CHOREOGRAPHIES = json.loads((ROOT / "web/src/moments/choreography.json").read_text("utf-8"))
+SIZE = 62
+"""Pixels of the place at which moments happen here."""
+PLAY = """
+for (const stage of document.querySelectorAll(".stage")) {
+  const { time, hit, layers } = CHOREOGRAPHIES[stage.dataset.moment.split("-")[0]];
+  const art = stage.firstElementChild;
+  const play = ({ part, size, count = 1, frames }, nth) => {
+    const node = part === "art" ? art : document.createElement("div");
+    const wide = `${SIZE * size}px`;
+    Object.assign(node.style, { width: wide, height: wide, margin: `${-SIZE * size / 2}px` });
+    if (part !== "art") node.className = part;
+    if (count > 1) node.style.rotate = `${360 / count * nth}deg`;
+    stage.append(node);
+    return node.animate(frames, { duration: time, fill: "both" });
+  };
+  const animations = layers.flatMap((layer) =>
+    Array.from({ length: layer.count ?? 1 }, (_, nth) => play(layer, nth)));
+  const freeze = () => animations.forEach((one) => { one.pause(); one.currentTime = time * hit; });
+  stage.onclick = () => {
+    animations.forEach((one) => { one.currentTime = 0; one.play(); });
+    Promise.all(animations.map((one) => one.finished)).then(freeze, () => undefined);
+  };
+  freeze();
+}
+"""
+"""Every moment stands still when the blow falls; a click plays it."""
 
 
 def own_ids(svg: str, prefix: str) -> str:
@@ -97,6 +131,15 @@ def face(game: Game, name: str, box: str) -> str:
     return shown(name, *drawn, kind="card")
 
 
+def moment(game: Game, name: str) -> str:
+    drawn = used(f"{game.id}--moments--{name}", SIZE, SIZE)
+    inside = re.sub(r'width="[^"]+" height="[^"]+"', 'viewBox="0 0 62 62"', drawn, count=1)
+    return (
+        f'<figure><div class="stage" data-moment="{name}">{inside}</div>'
+        f"<figcaption>{name}</figcaption></figure>"
+    )
+
+
 def theme(css: str, game: str) -> str:
     return css.replace(":root", f"#{game}").replace("[data-day]", f"#{game}-day")
 
@@ -126,10 +169,12 @@ def section(game: Game) -> str:
             f"<style>{theme(own.theme, game.id)}</style>",
             hidden(own_ids(sprite, f"{game.id}--")),
             hidden(own_ids(own.cards, f"{game.id}--cards--")),
+            hidden(own_ids(own.moments, f"{game.id}--moments--")),
             f'<section id="{game.id}"><h1>{escape(game.title)}</h1>',
             row("Pictures", [one for one in pictures if "<svg" in one]),
             row("Cards", [face(game, name, box) for name, box in cards.items()]),
             row("Pieces and marks", [piece(game, name, n) for n, name in enumerate(pieces)]),
+            row("Moments (click)", [moment(game, name) for name in symbols(own.moments)]),
             row("Tiles", [tile(game, name) for name in tiles]),
             row("Colours", swatches(own.theme)),
             "</section>",
@@ -141,7 +186,9 @@ def page() -> str:
     sections = "\n".join(section(game) for game in listing())
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title>'
-        f"<style>{STYLE}</style>\n{sections}\n</html>\n"
+        f"<style>{STYLE}</style>\n{sections}\n"
+        f"<script>const SIZE={SIZE}, CHOREOGRAPHIES={json.dumps(CHOREOGRAPHIES)};{PLAY}</script>"
+        "</html>\n"
     )
 
 

@@ -14,11 +14,21 @@ export type Look = Sprite & {
   faces: ReadonlyMap<string, number>;
   board: Picture | null;
   end: Picture | null;
+  /** The symbols of look/moments.svg. */
+  moments: ReadonlySet<string>;
   sounds: Record<string, Note[]>;
   /** Classes of whatever is drawn in the game's colours. */
   theme: string;
 };
-export const PLAIN: Look = { ...NO_SPRITE, faces: new Map(), board: null, end: null, sounds: {}, theme: "" };
+export const PLAIN: Look = {
+  ...NO_SPRITE,
+  faces: new Map(),
+  board: null,
+  end: null,
+  moments: new Set(),
+  sounds: {},
+  theme: "",
+};
 
 const dressed = new Map<string, Promise<Look>>();
 
@@ -43,12 +53,14 @@ async function dress(game: string): Promise<Look> {
     faces: files.cards ? faces(files.cards, game) : PLAIN.faces,
     board: picture(files.board, game, "board"),
     end: picture(files.end, game, "end"),
+    moments: files.moments ? lay(files.moments, momentId(game, ""), symbolId(game, "")).names : PLAIN.moments,
     sounds: files.sounds,
     theme: files.theme && `themed ${themed}`,
   };
 }
 
 export const faceId = (game: string, name: string) => symbolId(game, `cards--${name}`);
+export const momentId = (game: string, name: string) => symbolId(game, `moments--${name}`);
 
 function faces(cards: string, game: string): ReadonlyMap<string, number> {
   const { names } = lay(cards, faceId(game, ""), symbolId(game, ""));

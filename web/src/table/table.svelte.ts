@@ -121,7 +121,7 @@ export class Table {
     still?: Connection,
   ) {
     this.muted = new Muted(match.id);
-    this.stage = new Stage(this.colour);
+    this.stage = new Stage(this);
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     if (still) {
       this.connection = still;
@@ -169,6 +169,7 @@ export class Table {
 
   /** Show at once what others have done. */
   skip(): void {
+    this.stage.skip();
     this.connection.catchUp();
   }
 

@@ -7,6 +7,7 @@ from quarterdeck.engine.scene import Contest, Side
 from quarterdeck.games.zerpang import combat
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.island import figure
 from quarterdeck.games.zerpang.picture.names import capital, keeper, name, owner, piece_name
 from quarterdeck.games.zerpang.words import say
 
@@ -39,7 +40,8 @@ def side(view: st.State, which: int) -> Side:
         (say("Resourcefulness"), doubled),
     ]
     label = capital(fighting(view, which))
-    return Side(label, rating(view, which), seat, [parts[0], *(p for p in parts[1:] if p[1])])
+    parts = [parts[0], *(p for p in parts[1:] if p[1])]
+    return Side(label, rating(view, which), seat, parts, figure(view, seat))
 
 
 def fighting(view: st.State, which: int) -> str:
