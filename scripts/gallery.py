@@ -28,7 +28,8 @@ svg{display:block;margin:0 auto;color:var(--seat-1,#ff8a86);fill:currentcolor}
 .stage{position:relative;width:150px;height:150px;cursor:pointer;color:var(--seat-0,#f3ead7)}
 .stage>*{position:absolute;left:50%;top:50%}
 .ring{border:3px solid;border-radius:50%}
-.spark,.bubble,.rays{border-radius:50%;background:var(--accent,#edc271)}
+.sparks,.bubbles{border:6px dotted var(--accent,#edc271);border-radius:50%}
+.rays{background:radial-gradient(var(--accent,#edc271),transparent 68%)}
 .swatch{width:74px;height:34px;border-radius:6px;border:1px solid #8888}
 """
 
@@ -39,17 +40,14 @@ PLAY = """
 for (const stage of document.querySelectorAll(".stage")) {
   const { time, hit, layers } = CHOREOGRAPHIES[stage.dataset.moment.split("-")[0]];
   const art = stage.firstElementChild;
-  const play = ({ part, size, count = 1, frames }, nth) => {
+  const animations = layers.map(({ part, size, frames }) => {
     const node = part === "art" ? art : document.createElement("div");
     const wide = `${SIZE * size}px`;
     Object.assign(node.style, { width: wide, height: wide, margin: `${-SIZE * size / 2}px` });
     if (part !== "art") node.className = part;
-    if (count > 1) node.style.rotate = `${360 / count * nth}deg`;
     stage.append(node);
     return node.animate(frames, { duration: time, fill: "both" });
-  };
-  const animations = layers.flatMap((layer) =>
-    Array.from({ length: layer.count ?? 1 }, (_, nth) => play(layer, nth)));
+  });
   const freeze = () => animations.forEach((one) => { one.pause(); one.currentTime = time * hit; });
   stage.onclick = () => {
     animations.forEach((one) => { one.currentTime = 0; one.play(); });

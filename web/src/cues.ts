@@ -16,11 +16,12 @@ const ends = (cue: Cue) => (cue.to && cue.kind !== "turn" ? [cue.at, cue.to] : [
 /** Is what a cue shows on the page? A moment that has lost one of its places happens at the other. */
 export const found = (cue: Cue) => ends(cue)[cue.moment ? "some" : "every"]((place) => host(place) !== null);
 
-/** Where a moment begins and ends, and what is there; null if neither place is on the page. */
-export function spots(cue: Cue): { from: Place; to: Place; host: Element } | null {
+export type Spots = { from: Place; to: Place };
+
+/** Where a moment begins and ends; null if neither place is on the page. */
+export function spots(cue: Cue): Spots | null {
   const [from, to] = ends(cue).map((place) => middle(place!));
-  const there = host(cue.at) ?? host(cue.to);
-  return there && { from: (from ?? to)!, to: (to ?? from)!, host: there };
+  return from || to ? { from: (from ?? to)!, to: (to ?? from)! } : null;
 }
 
 /** Draw a cue; `speed` stretches its time. Resolves when it is over, at once if it is skipped. */

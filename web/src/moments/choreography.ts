@@ -3,10 +3,10 @@
 import data from "./choreography.json";
 
 /** art: the picture; left, right: the sides of a clash; back: a card face down. The others are drawn by the client. */
-export type Part = "art" | "left" | "right" | "back" | "ring" | "spark" | "bubble" | "rays";
+export type Part = "art" | "left" | "right" | "back" | "ring" | "sparks" | "bubbles" | "rays";
 
-/** `size`: in multiples of the place where it happens. `count`: so many, in all directions. */
-export type Layer = { part: Part; size: number; count?: number; frames: Keyframe[] };
+/** `size`: in multiples of the place where it happens. */
+export type Layer = { part: Part; size: number; frames: Keyframe[] };
 
 /** From one place to another, which is reached at `until`; `nose`: turned that way. */
 export type Travel = { path: "line" | "arc"; until: number; nose?: boolean };
@@ -33,10 +33,10 @@ const POINTS = 10;
 const RISE = 0.35;
 const HIGHEST = 140;
 
-/** Keyframes of the way; without one, where it happens. */
+/** Keyframes of the way; a single one where nothing has to go anywhere. */
 export function way(travel: Travel | undefined, from: At, to: At): Keyframe[] {
   const distance = Math.hypot(to.x - from.x, to.y - from.y);
-  if (!travel || distance < 1) return [{ transform: put(to) }, { transform: put(to) }];
+  if (!travel || distance < 1) return [{ transform: put(to) }];
   const nose = travel.nose ? ` rotate(${Math.atan2(to.y - from.y, to.x - from.x).toFixed(4)}rad)` : "";
   const rise = travel.path === "arc" ? Math.min(distance * RISE, HIGHEST) : 0;
   const points = rise ? POINTS : 1;

@@ -1,13 +1,13 @@
 // Plays a moment over the table: a shot, an explosion, a fight. Nothing waits for it, nothing under it is covered for
 // clicks, and it can be skipped. Whoever wants less motion sees a still of it.
 import "./moments.css";
-import { spots } from "../cues";
+import { spots, type Spots } from "../cues";
 import { sleep } from "../moves/sleep";
 import { outline } from "../seats";
 import { symbolId } from "../symbols";
 import { faceId, momentId, type Look } from "../table/look";
 import type { Cue, Side } from "../wire.generated";
-import { choreographyOf, parse, way, wordFrames, type Choreography, type Layer } from "./choreography";
+import { choreographyOf, parse, way, wordFrames, type Choreography, type Part } from "./choreography";
 
 /** Whose moments these are. */
 export type Cast = {
@@ -23,19 +23,22 @@ const SMALLEST = 60;
 const LARGEST = 120;
 /** Milliseconds for which a still is shown. */
 const STILL = 1000;
+/** The page may be turned, resized or scrolled under it: so often, in milliseconds, it is looked where its places are. To
+ * measure in every frame would be the only work of the main thread. */
+const FOLLOW = 150;
 const SVG = "http://www.w3.org/2000/svg";
 
 /** Play a moment; `speed` stretches its time. Null: its place is not on the page, or no client knows it. */
 export function perform(cue: Cue, cast: Cast, speed: number, skipped: AbortSignal): Performance | null {
   const moment = shown(cue, cast);
   if (!moment) return null;
-  const { node, animations, choreography, follow } = moment;
+  const { room, animations, choreography, follow } = moment;
   const time = choreography.time * speed;
   for (const animation of animations) animation.effect!.updateTiming({ duration: time });
-  const unfollow = following(follow);
+  const following = setInterval(follow, FOLLOW);
   const over = sleep(time, skipped).then(() => {
-    unfollow();
-    node.remove();
+    clearInterval(following);
+    room.remove();
   });
   return { hit: sleep(time * choreography.hit, skipped), over };
 }
@@ -46,7 +49,7 @@ export async function pose(cue: Cue, cast: Cast, skipped: AbortSignal): Promise<
   if (!moment) return;
   freeze(moment.animations, moment.choreography);
   await sleep(STILL, skipped);
-  moment.node.remove();
+  moment.room.remove();
 }
 
 function freeze(animations: readonly Animation[], { time, hit }: Choreography): void {
@@ -56,48 +59,63 @@ function freeze(animations: readonly Animation[], { time, hit }: Choreography): 
   }
 }
 
-type Shown = { node: HTMLElement; animations: Animation[]; choreography: Choreography; follow: () => void };
+type Shown = { room: HTMLElement; animations: Animation[]; choreography: Choreography; follow: () => void };
 
 /** Put a moment into the page, with its animations running. */
 function shown(cue: Cue, cast: Cast): Shown | null {
   const choreography = choreographyOf(cue.moment);
   const places = spots(cue);
   if (!choreography || !places) return null;
+  const size = Math.max(SMALLEST, Math.min(LARGEST, places.to.size));
+  const timing = { duration: choreography.time, fill: "both" } as const;
   const node = element("moment as-by-night");
   node.setAttribute("aria-hidden", "true");
   node.dataset.moment = cue.moment;
   node.style.color = cast.colour(cue.seat);
-  const size = Math.max(SMALLEST, Math.min(LARGEST, places.to.size));
-  const timing = { duration: choreography.time, fill: "both" } as const;
-  const animations: Animation[] = [];
+  if (cue.kind === "turn" && cue.to === "ccw") node.classList.add("mirrored");
+  const animations = [...layers(choreography, cue, cast, size)].map(([part, frames]) => {
+    node.append(part);
+    return part.animate(frames, timing);
+  });
+
+  const reach = size * reachOf(choreography);
+  const route = ({ from, to }: Spots) => way(choreography.travel, inside(from, reach), inside(to, reach));
+  let frames = route(places);
+  node.style.transform = `${frames.at(-1)!.transform}`;
+  const journey = frames.length > 1 ? node.animate(frames, timing) : null;
+  if (journey) animations.push(journey);
+  const room = element(`moment-room ${cast.look.theme}`);
+  room.append(node);
+  document.body.append(room); // inside the table, everything there would be laid out again
+  const follow = () => {
+    const now = spots(cue);
+    if (!now || JSON.stringify(route(now)) === JSON.stringify(frames)) return;
+    frames = route(now);
+    node.style.transform = `${frames.at(-1)!.transform}`;
+    (journey?.effect as KeyframeEffect | undefined)?.setKeyframes(frames);
+  };
+  return { room, animations, choreography, follow };
+}
+
+/** What a moment is made of, and how each part moves. */
+function* layers(
+  choreography: Choreography,
+  cue: Cue,
+  cast: Cast,
+  size: number,
+): Iterable<[HTMLElement, Keyframe[]]> {
   for (const layer of choreography.layers) {
-    for (const part of parts(layer, cue, cast, size)) {
-      node.append(part);
-      animations.push(part.animate(layer.frames, timing));
-    }
+    const node = drawn(layer.part, cue, cast);
+    if (!node) continue;
+    const wide = size * layer.size;
+    Object.assign(node.style, { width: `${wide}px`, height: `${wide}px`, margin: `${-wide / 2}px` });
+    yield [node, layer.frames];
   }
   if (cue.text) {
-    const word = node.appendChild(element("moment-word", cue.text));
+    const word = element("moment-word", cue.text);
     word.style.bottom = `${size * 0.55}px`;
-    animations.push(word.animate(wordFrames(choreography), timing));
+    yield [word, wordFrames(choreography)];
   }
-  if (cue.kind === "turn" && cue.to === "ccw") node.classList.add("mirrored");
-  (places.host.closest(".themed") ?? document.body).append(node);
-  const reach = size * reachOf(choreography);
-  const route = () => {
-    const now = spots(cue);
-    return now && way(choreography.travel, inside(now.from, reach), inside(now.to, reach));
-  };
-  const journey = node.animate(route()!, timing);
-  animations.push(journey);
-  let before = "";
-  const follow = () => {
-    const frames = route();
-    const now = JSON.stringify(frames);
-    if (frames && before && now !== before) (journey.effect as KeyframeEffect).setKeyframes(frames);
-    before = now;
-  };
-  return { node, animations, choreography, follow };
 }
 
 /** How far from its middle a moment reaches, in multiples of its size: two sides stand beside each other. */
@@ -110,15 +128,6 @@ function inside({ x, y }: { x: number; y: number }, reach: number): { x: number;
   return { x: clamp(x, innerWidth), y: clamp(y, innerHeight) };
 }
 
-/** The page may be turned, resized or scrolled under it. */
-function following(follow: () => void): () => void {
-  let frame = requestAnimationFrame(function again() {
-    follow();
-    frame = requestAnimationFrame(again);
-  });
-  return () => cancelAnimationFrame(frame);
-}
-
 function element(className: string, text = ""): HTMLElement {
   const node = document.createElement("div");
   node.className = className;
@@ -126,21 +135,9 @@ function element(className: string, text = ""): HTMLElement {
   return node;
 }
 
-function parts(layer: Layer, cue: Cue, cast: Cast, size: number): HTMLElement[] {
-  const { part, count = 1 } = layer;
-  const made = Array.from({ length: count }, (_, nth) => {
-    const node = part === "left" || part === "right" ? fighter(part, cue, cast) : drawn(part, cue, cast);
-    if (!node) return null;
-    const wide = size * layer.size;
-    Object.assign(node.style, { width: `${wide}px`, height: `${wide}px`, margin: `${-wide / 2}px` });
-    if (part === "bubble") node.style.left = `${(nth - (count - 1) / 2) * wide * 1.3}px`;
-    else if (count > 1) node.style.rotate = `${(360 / count) * (nth + 0.4)}deg`;
-    return node;
-  });
-  return made.filter((node) => node !== null);
-}
-
-function drawn(part: Layer["part"], cue: Cue, cast: Cast): HTMLElement | null {
+function drawn(part: Part, cue: Cue, cast: Cast): HTMLElement | null {
+  if (part === "left" || part === "right") return fighter(part, cue, cast);
+  if (part === "sparks" || part === "bubbles" || part === "rays") return strewn(part);
   if (part !== "art") return element(`moment-${part}`);
   const { choreography } = parse(cue.moment);
   const id = picture(cue.moment, cast);
@@ -150,6 +147,30 @@ function drawn(part: Layer["part"], cue: Cue, cast: Cast): HTMLElement | null {
   const node = element(high ? "moment-art moment-face" : "moment-art");
   if (high) node.style.setProperty("--high", `${high / 2}%`);
   node.append(high ? using(id, `0 0 200 ${high}`, 200, high) : using(id, "0 0 100 100", 100, 100));
+  return node;
+}
+
+/** Paths around the middle of a field of 100 by 100, each so many times. As one drawing they are one layer; a mask
+ * would be drawn anew in every frame. */
+const STREWN = {
+  rays: { count: 12, path: "M-2-14L0-50 2-14z" },
+  sparks: { count: 8, path: "M0-49a4 4.6 0 1 1 0 9.2a4 4.6 0 1 1 0-9.2z" },
+  bubbles: {
+    count: 1,
+    path: "M-30-6a7 7 0 1 1 .1 0zM-12-24a5 5 0 1 1 .1 0zM4 0a8 8 0 1 1 .1 0zM20-20a6 6 0 1 1 .1 0zM32 4a4 4 0 1 1 .1 0z",
+  },
+};
+
+function strewn(part: keyof typeof STREWN): HTMLElement {
+  const { count, path } = STREWN[part];
+  const node = element(`moment-${part}`);
+  const svg = node.appendChild(document.createElementNS(SVG, "svg"));
+  svg.setAttribute("viewBox", "-50 -50 100 100");
+  for (let nth = 0; nth < count; nth++) {
+    const one = svg.appendChild(document.createElementNS(SVG, "path"));
+    one.setAttribute("d", path);
+    one.setAttribute("transform", `rotate(${(360 / count) * nth})`);
+  }
   return node;
 }
 

@@ -45,14 +45,14 @@ export class Stage {
   }
 
   /** Show the way to a scene; `turn` is called with each picture on it and with how many lines are told by then.
-   * Returns the cues that are still to be shown: all of them at no pace, none if somebody skips. */
+   * Returns the cues that are still to be shown: all of them at no pace; null if somebody skips. */
   async lead(
     before: Scene,
     after: Scene,
     lines: readonly Told[],
     turn: (scene: Scene, told: number) => void,
     hasty: boolean,
-  ): Promise<Cue[]> {
+  ): Promise<Cue[] | null> {
     if (this.speed === 0 || still()) return lines.flatMap((line) => line.cues);
     const skipped = this.#skipped.signal;
     const way = steps(before, after, lines);
@@ -68,7 +68,7 @@ export class Stage {
       else await sleep((step.scene === scene ? READ : GLIDE) * speed, skipped);
     }
     this.showing = false;
-    return skipped.aborted ? [] : later;
+    return skipped.aborted ? null : later;
   }
 
   /** Show cues over a scene that is on the page already: what one has done oneself, what is new there. */

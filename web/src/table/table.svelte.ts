@@ -289,9 +289,9 @@ export class Table {
       lead: async (...way) => void (later = await this.stage.lead(...way)),
       rest: () => this.stage.rest(),
       skip: () => this.stage.skip(),
-      shown: (before, lines, greeting) => {
+      shown: (before, lines, greeting, passed) => {
         this.news = lines;
-        void this.stage.follow(later ?? lines.flatMap((line) => line.cues));
+        if (!passed) void this.stage.follow(later ?? lines.flatMap((line) => line.cues));
         later = null;
         const others = lines.filter((line) => line.seat !== this.seat);
         if (before && others.length > 0) this.trace = trace(before, this.connection.scene!, lines);
