@@ -1,9 +1,10 @@
 """One page with every drawing of every game, by night and by day, for review: covers, boards, ends,
-cards, pieces, tiles, colours.
+cards, pieces, moments, tiles, colours.
 
 python scripts/gallery.py [FILE]      writes .build/gallery.html unless told otherwise
 """
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -27,8 +28,38 @@ figure{margin:0;text-align:center;font-size:12.5px}
 figcaption{margin-top:4px;color:var(--dim,#9bb7c3)}
 svg{display:block;margin:0 auto;color:var(--seat-1,#ff8a86);fill:currentcolor}
 .card svg{border:2px solid var(--key,#1c2b33);border-radius:8px}
+.stage{position:relative;width:150px;height:150px;cursor:pointer;color:var(--seat-0,#f3ead7)}
+.stage>*{position:absolute;left:50%;top:50%}
+.ring{border:3px solid;border-radius:50%}
+.sparks,.bubbles{border:6px dotted var(--accent,#edc271);border-radius:50%}
+.rays{background:radial-gradient(var(--accent,#edc271),transparent 68%)}
 .swatch{width:74px;height:34px;border-radius:6px;border:1px solid #8888}
 """
+
+CHOREOGRAPHIES = json.loads((ROOT / "web/src/moments/choreography.json").read_text("utf-8"))
+SIZE = 62
+"""Pixels of the place at which moments happen here."""
+PLAY = """
+for (const stage of document.querySelectorAll(".stage")) {
+  const { time, hit, layers } = CHOREOGRAPHIES[stage.dataset.moment.split("-")[0]];
+  const art = stage.firstElementChild;
+  const animations = layers.map(({ part, size, frames }) => {
+    const node = part === "art" ? art : document.createElement("div");
+    const wide = `${SIZE * size}px`;
+    Object.assign(node.style, { width: wide, height: wide, margin: `${-SIZE * size / 2}px` });
+    if (part !== "art") node.className = part;
+    stage.append(node);
+    return node.animate(frames, { duration: time, fill: "both" });
+  });
+  const freeze = () => animations.forEach((one) => { one.pause(); one.currentTime = time * hit; });
+  stage.onclick = () => {
+    animations.forEach((one) => { one.currentTime = 0; one.play(); });
+    Promise.all(animations.map((one) => one.finished)).then(freeze, () => undefined);
+  };
+  freeze();
+}
+"""
+"""Every moment stands still when the blow falls; a click plays it."""
 
 
 def own_ids(svg: str, prefix: str) -> str:
@@ -104,6 +135,15 @@ def face(game: Game, name: str, box: str) -> str:
     return shown(name, *drawn, kind="card as-by-night")
 
 
+def moment(game: Game, name: str) -> str:
+    drawn = used(f"{game.id}--moments--{name}", SIZE, SIZE)
+    inside = re.sub(r'width="[^"]+" height="[^"]+"', 'viewBox="0 0 62 62"', drawn, count=1)
+    return (
+        f'<figure><div class="stage" data-moment="{name}">{inside}</div>'
+        f"<figcaption>{name}</figcaption></figure>"
+    )
+
+
 def theme(css: str, game: str) -> str:
     """As clients have it: by day only the table turns bright, boards and cards stay."""
     night, day = (
@@ -123,6 +163,7 @@ def pictures(game: Game, light: str) -> list[str]:
     drawn = {
         "cover": sized(own_ids(cover(game.package), f"{prefix}-cover--"), 256, 352),
         "board": sized(own_ids(own.board, f"{prefix}-board--"), 420, 380),
+        "stage": sized(own_ids(own.stage, f"{prefix}-stage--"), 320, 128),
         "end": sized(own_ids(own.end, f"{prefix}-end--"), 320, 200),
     }
     return [shown(name, svg, kind="as-by-night") for name, svg in drawn.items() if svg]
@@ -136,6 +177,10 @@ def cards(game: Game, light: str) -> list[str]:
 def pieces(game: Game, light: str) -> list[str]:
     names = [name for name in symbols(game.symbols) if not name.startswith("tile-")]
     return [piece(game, name, number) for number, name in enumerate(names)]
+
+
+def moments(game: Game, light: str) -> list[str]:
+    return [moment(game, name) for name in symbols(look(game.package).moments)]
 
 
 def tiles(game: Game, light: str) -> list[str]:
@@ -162,6 +207,7 @@ ROWS: dict[str, Callable[[Game, str], list[str]]] = {
     "Pictures": pictures,
     "Cards": cards,
     "Pieces and marks": pieces,
+    "Moments (click)": moments,
     "Tiles": tiles,
     "Colours": colours,
 }
@@ -174,6 +220,7 @@ def section(game: Game) -> str:
         f"<style>{theme(theme_of(game), game.id)}</style>",
         hidden(own_ids(game.symbols, f"{game.id}--")),
         hidden(own_ids(look(game.package).cards, f"{game.id}--cards--")),
+        hidden(own_ids(look(game.package).moments, f"{game.id}--moments--")),
     ]
     for light in ("night", "day"):
         named = game.id if light == "night" else f"{game.id}-day"
@@ -188,7 +235,9 @@ def page() -> str:
     sections = "\n".join(section(game) for game in listing())
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8"><title>Gallery</title>'
-        f"<style>{STYLE}</style>\n{sections}\n</html>\n"
+        f"<style>{STYLE}</style>\n{sections}\n"
+        f"<script>const SIZE={SIZE}, CHOREOGRAPHIES={json.dumps(CHOREOGRAPHIES)};{PLAY}</script>"
+        "</html>\n"
     )
 
 

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.look import moment_fault
 from quarterdeck.engine.playthrough import records_in
+from quarterdeck.engine.record import Record
+from quarterdeck.engine.scene import Told
 from quarterdeck.testing.glossary import seen
 from tests.games import OURS
 
@@ -22,3 +25,17 @@ def test_whatever_a_scene_names_is_drawn(game: Game) -> None:
     if any(name.startswith("tile-") for name in drawn):
         named |= {f"tile-{key[8:]}" for key in keys if key.startswith("terrain:")}
     assert named - drawn == set()
+
+
+@pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
+def test_whatever_moment_a_cue_names_is_drawn(game: Game) -> None:
+    records = records_in(PLAYTHROUGHS, game).values()
+    told = [line for record in records for line in told_to_anybody(record)]
+    named = {cue.moment for line in told for cue in line.cues} - {""}
+    assert named
+    assert [fault for name in sorted(named) if (fault := moment_fault(game.package, name))] == []
+
+
+def told_to_anybody(record: Record) -> list[Told]:
+    *_, (match, _, _) = record.replay()
+    return [line for viewer in (None, *range(match.seats)) for line in match.told(viewer)]

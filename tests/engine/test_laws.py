@@ -109,6 +109,15 @@ BROKEN = {
         "scenes can be drawn",
         {"scene.py": [('return [f"hut:{number}"]', 'return [f"house:{number}"]')]},
     ),
+    "a cue names a moment that nobody can play": (
+        "moments can be shown",
+        {
+            "scene.py": [
+                ("import Board, Cell,", "import Board, Cell, Cue,"),
+                ("has burnt down.\")", "has burnt down.\", cues=[Cue(\"strike\", \"hut:0\", moment=\"dance-fire\")])"),
+            ]
+        },
+    ),
     "the picture draws on something else than the view": (
         "pictures follow from views",
         {

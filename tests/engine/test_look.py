@@ -1,5 +1,6 @@
 """A game's look is data: what clients would leave out of it is said, and a game may have none."""
 
+import json
 import random
 import re
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.engine import laws, look
+from quarterdeck.engine.scene import CHOREOGRAPHIES
 from tests.games import OURS, ROOT, example
 
 from .variants import copied, hideout
@@ -31,6 +33,7 @@ SOUND = {
     "board.svg": SVG.format("-1 -1 4 4", '<rect width="2" height="2" fill="#123"/>'),
     "cards.svg": cards('<rect width="9" height="9" fill="url(#sky)"/>', SKY),
     "cover.svg": SVG.format("0 0 256 352", '<text x="9">Hideout</text>'),
+    "moments.svg": SVG.format("0 0 1 1", '<symbol id="burst-hut" viewBox="0 0 100 100"/>'),
     "sounds.json": '{"pulse":[{"wave":"sine","from":400,"to":300,"seconds":0.2}]}',
 }
 
@@ -63,6 +66,16 @@ FAULTY = {
         "the viewBox of face-hut must be",
     ),
     "a cover of another size": ("cover.svg", SVG.format("0 0 9 9", ""), "viewBox must be"),
+    "a moment that nobody can play": (
+        "moments.svg",
+        SOUND["moments.svg"].replace("burst-hut", "dance-hut"),
+        "dance-hut is not called after a choreography",
+    ),
+    "a moment of another size": (
+        "moments.svg",
+        SOUND["moments.svg"].replace("100 100", "9 9"),
+        "the viewBox of burst-hut must be",
+    ),
     "a rule of style": ("theme.css", ":root{color:red}", "color is left out"),
     "a selector": ("theme.css", "body{--night:red}", "'body' is left out"),
     "a picture as colour": ("theme.css", ":root{--night:url(x)}", "a value is a colour"),
@@ -121,6 +134,20 @@ def test_what_clients_leave_out_is_said(dressed, file: str, text: str, expected:
     assert expected in fault
 
 
+def test_a_moment_has_a_choreography_and_a_drawing(dressed) -> None:
+    package = dressed(SOUND)
+    for drawn in ("burst-hut", "reveal-hut"):
+        assert look.moment_fault(package, drawn) == ""
+    assert "no client knows dance" in look.moment_fault(package, "dance-hut")
+    assert "nor in symbols.svg as boat" in look.moment_fault(package, "sink-boat")
+    assert "nor in look/cards.svg as face-boat" in look.moment_fault(package, "reveal-boat")
+
+
+def test_clients_play_the_choreographies_that_games_may_name() -> None:
+    played = json.loads((ROOT / "web/src/moments/choreography.json").read_text("utf-8"))
+    assert tuple(played) == CHOREOGRAPHIES
+
+
 def test_a_faulty_look_is_reported_by_the_laws(tmp_path: Path) -> None:
     game = hideout(tmp_path)
     dress(tmp_path / game.package, {"theme.css": ":root{color:red}"})
@@ -137,6 +164,9 @@ def test_the_gallery_shows_every_drawing(tmp_path: Path) -> None:
     for game in OURS:
         names = re.findall(r'<symbol id="([^"]+)"', game.symbols)
         assert used >= {f"{game.id}--{name}" for name in names}
+        moments = re.findall(r'<symbol id="([^"]+)"', look.look(game.package).moments)
+        assert moments
+        assert used >= {f"{game.id}--moments--{name}" for name in moments}
     assert used <= set(re.findall(r'\sid="([^"]+)"', page))
 
 

@@ -35,8 +35,9 @@ export type Line = Told & { key: number };
 export type Audience = {
   /** Show the way from the scene on the page to the next; `turn` draws a picture on that way. */
   lead(before: Scene, after: Scene, lines: Line[], turn: Turn, hasty: boolean): Promise<void>;
-  /** A scene has replaced the last one, with these new lines; `greeting`: because the page has connected. */
-  shown(before: Scene | null, lines: Line[], greeting: boolean): void;
+  /** A scene has replaced the last one, with these new lines; `greeting`: because the page has connected; `passed`:
+   * somebody did not want to see how it came about. */
+  shown(before: Scene | null, lines: Line[], greeting: boolean, passed: boolean): void;
   /** Resolves when there was time to look at it. */
   rest(): Promise<void>;
   /** Come to an end, at once. */
@@ -190,7 +191,7 @@ export class Connection {
   /** Show at once what is still to be shown. */
   catchUp(): void {
     if (this.#showing) this.audience.skip();
-    for (const arrival of this.#arrivals.splice(0)) this.#replace(arrival, false);
+    for (const arrival of this.#arrivals.splice(0)) this.#replace(arrival, false, true);
   }
 
   close(): void {
@@ -358,7 +359,7 @@ export class Connection {
     if (reply) this.#socket?.send(JSON.stringify({ ...reply, key: newKey() }));
   }
 
-  #replace({ message, lines, drawn }: Arrival, greeting: boolean): void {
+  #replace({ message, lines, drawn }: Arrival, greeting: boolean, passed = false): void {
     const before = this.#settled;
     this.#greeted = true;
     this.gathered = null;
@@ -384,6 +385,7 @@ export class Connection {
       this.waiting = { ...this.waiting, cursor: message.cursor };
     this.#drawn = drawn;
     if (greeting) this.#deliver();
-    this.audience.shown(before, message.fresh > 0 ? this.log.slice(-message.fresh) : [], greeting);
+    const fresh = message.fresh > 0 ? this.log.slice(-message.fresh) : [];
+    this.audience.shown(before, fresh, greeting, passed);
   }
 }

@@ -2,8 +2,10 @@
 // carries that `data-place` is where they happen, as the page is laid out at that moment.
 import type { Cue } from "./wire.generated";
 
-function middle(place: string): { x: number; y: number; size: number } | null {
-  const element = document.querySelector(`[data-place="${CSS.escape(place)}"]`);
+const host = (place: string) => document.querySelector(`[data-place="${CSS.escape(place)}"]`);
+
+function middle(place: string): Place | null {
+  const element = host(place);
   if (!element) return null;
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, size: Math.min(box.width, box.height) };
@@ -11,8 +13,16 @@ function middle(place: string): { x: number; y: number; size: number } | null {
 
 const ends = (cue: Cue) => (cue.to && cue.kind !== "turn" ? [cue.at, cue.to] : [cue.at, cue.at]);
 
-/** Are the places of a cue on the page? */
-export const found = (cue: Cue) => ends(cue).every((place) => middle(place) !== null);
+/** Is what a cue shows on the page? A moment that has lost one of its places happens at the other. */
+export const found = (cue: Cue) => ends(cue)[cue.moment ? "some" : "every"]((place) => host(place) !== null);
+
+export type Spots = { from: Place; to: Place };
+
+/** Where a moment begins and ends; null if neither place is on the page. */
+export function spots(cue: Cue): Spots | null {
+  const [from, to] = ends(cue).map((place) => middle(place!));
+  return from || to ? { from: (from ?? to)!, to: (to ?? from)! } : null;
+}
 
 /** Draw a cue; `speed` stretches its time. Resolves when it is over, at once if it is skipped. */
 export async function draw(cue: Cue, colour: string, speed: number, skipped: AbortSignal): Promise<void> {
@@ -57,6 +67,7 @@ const EASING: Record<Cue["kind"], string> = {
   turn: "ease-in-out",
   pulse: "ease-out",
   strike: "ease-out",
+  drop: "ease-in",
   done: "ease-out",
 };
 
@@ -70,6 +81,7 @@ function drawingOf(cue: Cue, from: Place, to: Place): Drawing {
   if (cue.kind === "carry") return fly("cue-card", from, to, 44, 60, 260);
   if (cue.kind === "turn") return whirl(from, from.size * 2.6, cue.to === "ccw" ? -1 : 1);
   if (cue.kind === "pulse") return spread("cue-ring", from, size * 2.4, 300);
+  if (cue.kind === "drop") return fly("cue-drop", { x: from.x, y: from.y - size }, from, 26, 26, 280);
   if (cue.kind === "strike") return spread("cue-burst", from, size * 1.3, 280);
   return spread("cue-done", from, size * 1.2, 280);
 }

@@ -10,6 +10,7 @@ const TONES: Record<Kind, Omit<Note, "gain" | "delay">> = {
   strike: { from: 120, to: 45, seconds: 0.35, wave: "triangle" },
   carry: { from: 420, to: 360, seconds: 0.08, wave: "triangle" },
   done: { from: 520, to: 780, seconds: 0.3, wave: "sine" },
+  drop: { from: 620, to: 240, seconds: 0.3, wave: "sine" },
   turn: { from: 90, to: 240, seconds: 0.6, wave: "sine" },
   yours: { from: 660, to: 660, seconds: 0.18, wave: "sine" },
 };

@@ -235,11 +235,19 @@ export type Told = {
 export type Cue = {
   /** pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
    *  carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`; turn:
-   *  what surrounds `at` has turned, `to` says which way: "cw" or "ccw". */
-  kind: "carry" | "done" | "pulse" | "run" | "strike" | "turn";
+   *  what surrounds `at` has turned, `to` says which way: "cw" or "ccw"; drop: something falls on
+   *  `at`. */
+  kind: "carry" | "done" | "drop" | "pulse" | "run" | "strike" | "turn";
   at: string;
   to: string;
   seat: number | null;
+  /** What deserves more: one of CHOREOGRAPHIES and a picture, "burst-mine". That is a symbol of
+   *  look/moments.svg, or else the symbol `mine`, and of a reveal the card `face-mine`. */
+  moment: string;
+  /** Of a moment: a word or a number shown with it. */
+  text: string;
+  /** Of a clash: who meets whom. */
+  sides: Side[];
 };
 
 /** Who sits at a seat. */
@@ -447,6 +455,8 @@ export type Look = {
   end: string;
   /** SVG, behind a contest. */
   stage: string;
+  /** An SVG sprite. */
+  moments: string;
   /** By the kind of a cue. */
   sounds: Record<string, Note[]>;
 };
@@ -1179,14 +1189,20 @@ export const fillTold = (sent: SentTold): Told => ({
   cues: (sent.cues ?? []).map(fillCue),
 });
 
-export type SentCue = Omit<Cue, "to" | "seat"> & {
+export type SentCue = Omit<Cue, "to" | "seat" | "moment" | "text" | "sides"> & {
   to?: string;
   seat?: number | null;
+  moment?: string;
+  text?: string;
+  sides?: SentSide[];
 };
 export const fillCue = (sent: SentCue): Cue => ({
   to: "",
   seat: null,
+  moment: "",
+  text: "",
   ...sent,
+  sides: (sent.sides ?? []).map(fillSide),
 });
 
 export type SentReplayed = Omit<Replayed, "steps"> & {

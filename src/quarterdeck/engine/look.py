@@ -6,6 +6,7 @@
     cover.svg     256 x 352, for the shelf
     stage.svg     320 x 128, behind the two sides of a contest
     end.svg       320 x 200, shown when the game is over
+    moments.svg   symbols `<choreography>-<name>`, 100 x 100, which `Cue.moment` names
     sounds.json   by the kind of a cue: notes to synthesise
 
 Clients draw with these files and symbols.svg and take nothing else from them; `faults` says what
@@ -24,6 +25,8 @@ from typing import Literal, NamedTuple
 from xml.etree import ElementTree
 
 import msgspec
+
+from quarterdeck.engine.scene import CHOREOGRAPHIES
 
 SVG = "{http://www.w3.org/2000/svg}"
 XLINK = "{http://www.w3.org/1999/xlink}"
@@ -74,12 +77,14 @@ TOKENS = re.compile(
     r"--(night|panel|rule|text|dim|accent|legal|legal-key|key|hatch|cell-[a-z0-9-]+|card|card-ink"
     r"|card-radius|half-[01]|seat-[0-5]|peg-[a-z0-9-]+|title|title-spacing|title-tilt|radius|paper)"
 )
+SPRITES = ("cards.svg", "moments.svg")
 BOXES = {
     "cover.svg": ("0 0 256 352",),
     "stage.svg": ("0 0 320 128",),
     "end.svg": ("0 0 320 200",),
 }
 FACES = ("0 0 200 112", "0 0 200 224")
+MOMENT = "0 0 100 100"
 HEAVIEST = 150_000
 """Bytes that all of a game's look may have, compressed."""
 
@@ -110,6 +115,8 @@ class Look(msgspec.Struct, frozen=True):
     """SVG."""
     stage: str = ""
     """SVG, behind a contest."""
+    moments: str = ""
+    """An SVG sprite."""
     sounds: dict[str, list[Note]] = {}
     """By the kind of a cue."""
 
@@ -135,6 +142,7 @@ def look(package: str) -> Look:
         cards=_text(package, "cards.svg"),
         stage=_text(package, "stage.svg"),
         end=_text(package, "end.svg"),
+        moments=_text(package, "moments.svg"),
         sounds=sounds,
     )
 
@@ -182,11 +190,9 @@ def _sounds(package: str) -> dict[str, list[Note]]:
 
 def faults(package: str) -> Iterator[str]:
     """What clients would leave out or could not draw, a line each."""
-    drawings = {name: _text(package, name) for name in ("board.svg", "cards.svg", *BOXES)}
-    symbols = resources.files(package) / "symbols.svg"
-    if symbols.is_file():
-        drawings["../symbols.svg"] = symbols.read_text(encoding="utf-8")
-    known = set(_ids(drawings.get("../symbols.svg", "")))
+    drawings = {name: _text(package, name) for name in (*SPRITES, "board.svg", *BOXES)}
+    drawings["../symbols.svg"] = _symbols(package)
+    known = set(_ids(drawings["../symbols.svg"]))
     for name, text in drawings.items():
         yield from (f"look/{name}: {fault}" for fault in _drawing_faults(name, text, known))
     ids = Counter(one for text in drawings.values() for one in _ids(text))
@@ -200,6 +206,30 @@ def faults(package: str) -> Iterator[str]:
     weight = sum(len(gzip.compress(text.encode())) for text in (theme, *drawings.values()))
     if weight > HEAVIEST:
         yield f"look: {weight} bytes when compressed; {HEAVIEST} are allowed."
+
+
+def moment_fault(package: str, moment: str) -> str:
+    """What is wrong with a moment that a cue names; "" if nothing is. A game without
+    look/moments.svg leaves all of them to its clients."""
+    choreography, _, name = moment.partition("-")
+    if choreography not in CHOREOGRAPHIES:
+        return f"{moment}: no client knows {choreography}; they know {', '.join(CHOREOGRAPHIES)}"
+    moments = _ids(_text(package, "moments.svg"))
+    if choreography == "reveal":
+        other, where = (
+            f"face-{name}" in _ids(_text(package, "cards.svg")),
+            "look/cards.svg as face-",
+        )
+    else:
+        other, where = name in _ids(_symbols(package)), "symbols.svg as "
+    if not moments or moment in moments or other:
+        return ""
+    return f"{moment} is drawn neither in look/moments.svg nor in {where}{name}"
+
+
+def _symbols(package: str) -> str:
+    path = resources.files(package) / "symbols.svg"
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _ids(text: str) -> list[str]:
@@ -240,6 +270,10 @@ def _box_faults(name: str, root: ElementTree.Element) -> Iterator[str]:
             yield f"the symbol {named or 'without an id'} needs an id and a viewBox."
         elif name == "cards.svg" and named.startswith("face-") and box not in FACES:
             yield f'the viewBox of {named} must be "{FACES[0]}" or "{FACES[1]}".'
+        elif name == "moments.svg" and named.partition("-")[0] not in CHOREOGRAPHIES:
+            yield f"{named} is not called after a choreography: {', '.join(CHOREOGRAPHIES)}."
+        elif name == "moments.svg" and box != MOMENT:
+            yield f'the viewBox of {named} must be "{MOMENT}".'
 
 
 def _attribute_fault(attribute: str, value: str, known: set[str]) -> str:

@@ -259,16 +259,36 @@ class Scene(Frozen, kw_only=True):
     """False: the viewer is asked only because everybody is."""
 
 
+CHOREOGRAPHIES = (
+    "burst",  # pops up at `at` and throws sparks
+    "ring",  # spreads around `at`
+    "drop",  # falls onto `at`
+    "shot",  # runs from `at` to `to`, nose first
+    "clash",  # two sides meet at `at`, with their totals
+    "reveal",  # a card comes from `at` to `to` and is turned over
+    "capture",  # is carried from `at` to `to` in an arc, shining
+    "whirl",  # spins at `at` and is swallowed
+    "sink",  # tilts at `at` and goes under
+)
+
+
 class Cue(Frozen):
     """Movement or sound for a told line; clients may ignore it."""
 
-    kind: Literal["pulse", "run", "strike", "carry", "done", "turn"]
+    kind: Literal["pulse", "run", "strike", "carry", "done", "turn", "drop"]
     """pulse: a ring spreads at `at`; run: something runs from `at` to `to`; strike: damage at `at`;
     carry: a card goes from zone `at` to zone `to`; done: something was achieved at `at`; turn: what
-    surrounds `at` has turned, `to` says which way: "cw" or "ccw"."""
+    surrounds `at` has turned, `to` says which way: "cw" or "ccw"; drop: something falls on `at`."""
     at: str
     to: str = ""
     seat: int | None = None
+    moment: str = ""
+    """What deserves more: one of CHOREOGRAPHIES and a picture, "burst-mine". That is a symbol of
+    look/moments.svg, or else the symbol `mine`, and of a reveal the card `face-mine`."""
+    text: str = ""
+    """Of a moment: a word or a number shown with it."""
+    sides: list[Side] = []
+    """Of a clash: who meets whom."""
 
 
 class Told(Frozen):

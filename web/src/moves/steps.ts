@@ -12,7 +12,7 @@ export function steps(before: Scene, after: Scene, lines: readonly Told[]): Step
   lines.forEach((line, index) => {
     const told = index + 1;
     for (const cue of line.cues) {
-      const piece = cue.kind === "run" ? mover(scene, after, cue, lines) : undefined;
+      const piece = cue.kind === "run" && !cue.moment ? mover(scene, after, cue, lines) : undefined;
       if (piece)
         scene = { ...scene, pieces: scene.pieces.map((p) => (p === piece ? { ...p, at: cue.to } : p)) };
       found.push({ told, cue: piece ? null : cue, scene });

@@ -16,6 +16,8 @@ export type Look = Sprite & {
   /** Behind the two sides of a contest. */
   stage: Picture | null;
   end: Picture | null;
+  /** The symbols of look/moments.svg. */
+  moments: ReadonlySet<string>;
   sounds: Record<string, Note[]>;
   /** Classes of whatever is drawn in the game's colours. */
   theme: string;
@@ -26,6 +28,7 @@ export const PLAIN: Look = {
   board: null,
   stage: null,
   end: null,
+  moments: new Set(),
   sounds: {},
   theme: "",
 };
@@ -54,12 +57,14 @@ async function dress(game: string): Promise<Look> {
     board: picture(files.board, game, "board"),
     stage: picture(files.stage, game, "stage"),
     end: picture(files.end, game, "end"),
+    moments: files.moments ? lay(files.moments, momentId(game, ""), symbolId(game, "")).names : PLAIN.moments,
     sounds: files.sounds,
     theme: files.theme && `themed ${themed}`,
   };
 }
 
 export const faceId = (game: string, name: string) => symbolId(game, `cards--${name}`);
+export const momentId = (game: string, name: string) => symbolId(game, `moments--${name}`);
 
 function faces(cards: string, game: string): ReadonlyMap<string, number> {
   const { names } = lay(cards, faceId(game, ""), symbolId(game, ""));

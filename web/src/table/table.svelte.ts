@@ -121,7 +121,7 @@ export class Table {
     still?: Connection,
   ) {
     this.muted = new Muted(match.id);
-    this.stage = new Stage(this.colour);
+    this.stage = new Stage(this);
     this.mine = match.seats.filter((seat) => seat.yours).map((seat) => seat.seat);
     if (still) {
       this.connection = still;
@@ -169,6 +169,7 @@ export class Table {
 
   /** Show at once what others have done. */
   skip(): void {
+    this.stage.skip();
     this.connection.catchUp();
   }
 
@@ -288,9 +289,9 @@ export class Table {
       lead: async (...way) => void (later = await this.stage.lead(...way)),
       rest: () => this.stage.rest(),
       skip: () => this.stage.skip(),
-      shown: (before, lines, greeting) => {
+      shown: (before, lines, greeting, passed) => {
         this.news = lines;
-        void this.stage.follow(later ?? lines.flatMap((line) => line.cues));
+        if (!passed) void this.stage.follow(later ?? lines.flatMap((line) => line.cues));
         later = null;
         const others = lines.filter((line) => line.seat !== this.seat);
         if (before && others.length > 0) this.trace = trace(before, this.connection.scene!, lines);

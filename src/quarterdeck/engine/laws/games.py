@@ -79,15 +79,17 @@ def refusals_change_nothing(walk: Walk) -> None:
 
 
 def scenes_can_be_drawn(walk: Walk) -> None:
-    """Every seat and a spectator get a scene, labels and a log at any moment."""
+    """Every seat and a spectator get a scene, labels and a log at any moment, and clients know
+    what its cues name."""
     law = "scenes can be drawn"
     match = walk.match(0)
+    named: set[str] = set()
     moments = set(walk.random.sample(range(len(walk.actions) + 1), min(4, len(walk.actions))))
     for number, action in enumerate([*walk.actions, -1]):
         if number in moments or action < 0:
             for seat in [None, *range(walk.setting.seats)]:
                 scene = match.scene(seat)
-                match.told(seat)
+                named |= {cue.moment for line in match.told(seat) for cue in line.cues}
                 ids = {c.id for board in scene.boards for c in board.cells}
                 ids |= {zone.id for zone in scene.zones} | {piece.id for piece in scene.pieces}
                 lost = [t for a in scene.actions for t in a.targets if t.split("/")[0] not in ids]
@@ -96,6 +98,9 @@ def scenes_can_be_drawn(walk: Walk) -> None:
                     walk.fail(law, f"seat {seat}'s scene points at what is not in it: {lost}")
         if action >= 0:
             match.act(match.actor if match.actor is not None else -1, action)
+    for moment in sorted(named - {""}):
+        if fault := look.moment_fault(walk.game.package, moment):
+            walk.fail("moments can be shown", fault)
 
 
 def lesson_fits(game: Game) -> int:

@@ -415,10 +415,15 @@ def tell(view: st.State, event: Event) -> Told | None:
 
 def heard(event: Event) -> str:
     """The report that a sounding brought."""
-    report = bits(event.b | event.c << st.PART_BITS)
+    report = reported(event)
     if not report:
         return say("**no echo**")
     return say("echoes at **{distances}**", distances=listed([str(d) for d in report]))
+
+
+def reported(event: Event) -> list[int]:
+    """The distances at which a sounding heard echoes."""
+    return bits(event.b | event.c << st.PART_BITS)
 
 
 def cues(event: Event) -> list[Cue]:
@@ -426,11 +431,15 @@ def cues(event: Event) -> list[Cue]:
     if event.kind == st.SAILED:
         back = (event.b + 2) % st.SAILING_WAYS
         return [Cue("run", cell(int(st.NEIGHBOUR[event.a][back])), at, event.who)]
-    if event.kind in (st.SOUNDED, st.MISSED):
-        return [Cue("pulse", at, seat=event.who)]
-    if event.kind in (st.HIT, st.STRUCK):
-        return [Cue("strike", at)]
-    return []
+    drop = Cue("drop", at, seat=event.who, moment="drop-charge")
+    if event.kind == st.SOUNDED:
+        distances = " · ".join(map(str, reported(event)))
+        return [drop, Cue("pulse", at, seat=event.who, moment="ring-echo", text=distances)]
+    if event.kind == st.MISSED:
+        return [drop, Cue("pulse", at, seat=event.who, moment="burst-splash")]
+    if event.kind == st.HIT:
+        return [drop, Cue("strike", at, moment="burst-blast")]
+    return [Cue("strike", at, moment="burst-mine")] if event.kind == st.STRUCK else []
 
 
 # The end -------------------------------------------------------------------------------------

@@ -402,19 +402,42 @@ def tell(view: st.State, event: Event) -> Told | None:
     if kind == "ended":
         return Told(ended(view, event), seat if seat >= 0 else None)
     if kind in ("hit", "hit-shield", "wasted"):
-        foe = 1 - seat
-        strike = Cue("strike", cell(foe, view.place[foe][event.b]), seat=seat)
-        return Told(attacked(view, event, kind), seat, [strike])
+        return Told(attacked(view, event, kind), seat, salvo(view, event, kind))
     if kind == "searched":
-        return Told(searched(view, event), seat, [Cue("pulse", cell(1 - seat, event.b), seat=seat)])
-    if kind == "sunk":
-        done = Cue("done", cell(seat, view.place[seat][event.a]), seat=seat)
-        return Told(happened(view, event, kind), seat, [done])
-    if kind in ("shield-gone", "removed"):
-        return Told(happened(view, event, kind), seat)
+        return Told(searched(view, event), seat, [found(event)])
+    if kind in ("sunk", "shield-gone", "removed"):
+        lost = [fate(view, event, kind)] if kind != "removed" else []
+        return Told(happened(view, event, kind), seat, lost)
     if kind in ("drew", "drew-unseen", "reshuffled"):
         return Told(drew(view, event, kind), seat)
+    if kind == "covered":
+        at = cell(seat, view.place[seat][event.a])
+        return Told(did(view, event, kind), seat, [Cue("drop", at, "", seat, "drop-shield")])
     return Told(did(view, event, kind), seat)
+
+
+def salvo(view: st.State, event: Event, kind: str) -> list[Cue]:
+    """A peg card flies at a ship, and what it does there."""
+    seat, foe = event.who, 1 - event.who
+    at = cell(foe, view.place[foe][event.b])
+    moment = {"hit": "burst-hit", "hit-shield": "burst-shield", "wasted": "burst-splash"}[kind]
+    hits = f"{event.c}/{st.HITS[event.b]}" if kind == "hit" else ""
+    shot = Cue("run", f"hand:{seat}", at, seat, "shot-shell")
+    return [shot, Cue("strike", at, "", seat, moment, hits)]
+
+
+def found(event: Event) -> Cue:
+    """A place is searched: the card there is turned over."""
+    moment = f"reveal-{art.SHIPS[event.c]}" if event.c >= 0 else "burst-splash"
+    return Cue("pulse", cell(1 - event.who, event.b), "", event.who, moment)
+
+
+def fate(view: st.State, event: Event, kind: str) -> Cue:
+    """A ship goes down, or its shield breaks."""
+    at = cell(event.who, view.place[event.who][event.a])
+    if kind == "sunk":
+        return Cue("done", at, "", event.who, f"sink-{art.SHIPS[event.a]}")
+    return Cue("strike", at, "", event.who, "burst-shield")
 
 
 def attacked(view: st.State, event: Event, kind: str) -> str:

@@ -481,21 +481,36 @@ def tell(view: st.State, event: Event) -> Told | None:
     kind = st.EVENTS[event.kind]
     if kind == "ended":
         return Told(ended(view, event), None)
-    at = cell(event.a) if 0 <= event.a < st.SQUARES else ""
-    cues = []
+    return Told(told(view, event, kind), event.who, cues(view, event, kind))
+
+
+def cues(view: st.State, event: Event, kind: str) -> list[Cue]:
+    who, at = event.who, cell(event.a) if 0 <= event.a < st.SQUARES else ""
     if kind == "revealed":
-        cues.append(Cue("pulse", at, seat=event.who))
-    elif kind == "fired":
+        return [Cue("pulse", at, seat=who, moment="ring-ping")]
+    if kind == "fired":
         line_of_fire = beam(view, event.a, event.b)
         far = line_of_fire[0] if event.b in (st.NORTH, st.WEST) else line_of_fire[-1]
-        cues.append(Cue("run", at, cell(far), seat=event.who))
-    elif kind == "reported":
-        cues.append(Cue("done", at, seat=event.who))
-    elif kind == "played":
-        cues.append(Cue("carry", f"hand:{event.who}", "played", event.who))
-    elif kind == "took":
-        cues.append(Cue("carry", "lying", f"hand:{event.who}", event.who))
-    return Told(told(view, event, kind), event.who, cues)
+        return [Cue("run", at, cell(far), who, "shot-torpedo")]
+    if kind == "hit":
+        return [Cue("strike", place_of(view, who), seat=who, moment="burst-hit")]
+    if kind == "unharmed":
+        return [Cue("pulse", place_of(view, who), seat=who, moment="burst-miss")]
+    if kind == "reported":
+        return [Cue("done", at, seat=who, moment="capture-lighthouse")]
+    if kind == "encrypted":
+        return [Cue("done", at, seat=who, moment="reveal-encrypt")]
+    if kind == "played":
+        return [Cue("carry", f"hand:{who}", "played", who)]
+    if kind == "took":
+        return [Cue("carry", "lying", f"hand:{who}", who)]
+    return []
+
+
+def place_of(view: st.State, seat: int) -> str:
+    """The player's square, as far as the viewer knows it; otherwise their hand stands for them."""
+    square = view.location[seat]
+    return cell(square) if square != st.OFF_GRID else f"hand:{seat}"
 
 
 def told(view: st.State, event: Event, kind: str) -> str:

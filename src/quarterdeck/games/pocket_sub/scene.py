@@ -491,12 +491,14 @@ def tell(view: st.State, event: Event) -> Told | None:
         return None  # the chart shows it; the last line says it
     if kind == "turned":
         text = say(TURNED[event.a], tile=chart.LETTERS[event.b])
-        return Told(text, None, [Cue("turn", centre_of(event.b), TURN_CUES[event.a])])
+        turn = Cue("turn", centre_of(event.b), TURN_CUES[event.a], moment="whirl-pool")
+        return Told(text, None, [turn])
     if kind == "ended":
         return Told(ending(view), event.who)
     if kind == "whirlpool":
         text = said(WHIRLPOOL_PLACED[event.a], view, event, tile=chart.LETTERS[event.b])
-        return Told(text, event.who, [Cue("pulse", centre_of(event.b), seat=event.who)])
+        place = Cue("pulse", centre_of(event.b), seat=event.who, moment="whirl-pool")
+        return Told(text, event.who, [place])
     if kind in ("goes-first", "out", "token"):
         token = say(st.TOKEN_NAMES[event.a]) if kind == "token" else ""
         return Told(said(TOLD[kind], view, event, token=token), event.who)
@@ -522,10 +524,27 @@ def happened(view: st.State, event: Event, kind: str) -> Told:
         return Told(text, event.who, [Cue("run", at, chart.cell(event.b), event.who)])
     texts = SUNK[event.b] if kind == "sunk" else TOLD[kind]
     text = said(texts, view, event, region=region)
-    if kind == "sheltered":
-        return Told(text, event.who)
-    cue: Literal["strike", "pulse"] = "strike" if kind in ("sunk", "mine-gone") else "pulse"
-    return Told(text, event.who, [Cue(cue, at, seat=event.who)])
+    return Told(text, event.who, cues(event, kind, at))
+
+
+def cues(event: Event, kind: str, at: str) -> list[Cue]:
+    """What befalls the piece in a region."""
+    if kind == "sunk":
+        return [Cue("strike", at, seat=event.who, moment=sinking(event.b, event.who))]
+    if kind == "mine-gone":
+        return [Cue("strike", at, seat=event.who, moment="burst-mine")]
+    if kind == "mined":
+        return [Cue("drop", at, seat=event.who, moment=f"drop-mine-{SHAPES[event.who]}")]
+    return [Cue("pulse", at, seat=event.who)] if kind in ("centre", "sub") else []
+
+
+def sinking(how: int, seat: int) -> str:
+    """The moment at which a sub is lost."""
+    if how in (st.STUCK, st.NO_MINE):
+        return f"sink-sub-{SHAPES[seat]}"
+    if how in (st.BY_MINE, st.OWN_MINE):
+        return "burst-mine"
+    return "burst-torpedo" if how == st.IN_ENEMY_CENTRE else "burst-crash"
 
 
 def before_turning(view: st.State) -> list[int]:

@@ -1,6 +1,8 @@
 """Which drawing goes with which card: `face-<name>` in look/cards.svg."""
 
-from quarterdeck.games.zerpang.picture.names import CLASS_SYMBOLS
+from quarterdeck.games.zerpang import state as st
+from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.names import CLASS_SYMBOLS, EFFECT_KIND, effect_side
 
 PILLAGE_ART = (
     "jury-rig",
@@ -36,3 +38,9 @@ POINT_ART = ("point-1", "points-2", "cloud-point")
 CLASS_ART = tuple(f"class-{name}" for name in CLASS_SYMBOLS)
 AIM_ART = tuple(f"aim-{name}" for name in CLASS_SYMBOLS)
 """[class]: who they are, and what they are after."""
+
+
+def effect_art(view: st.State, effect: int, seat: int) -> str:
+    """The drawing of an effect, on the side that a player of this class reads."""
+    drawings = NINJUTSU_ART if effect_side(view, effect, seat) == tb.NINJUTSU else PILLAGE_ART
+    return drawings[EFFECT_KIND[effect]]

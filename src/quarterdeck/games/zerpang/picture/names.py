@@ -235,11 +235,16 @@ def card_name(card: int) -> str:
 
 def effect_name(view: st.State, effect: int, seat: int) -> str:
     """An effect by the name on the side that a player of this class reads."""
-    side = EFFECT_SIDE[effect]
-    if side == tb.EITHER:
-        side = tb.NINJUTSU if view.role[seat] == tb.NINJA else tb.PILLAGE
-    names = tb.NINJUTSU_NAMES if side == tb.NINJUTSU else tb.PILLAGE_NAMES
+    ninjutsu = effect_side(view, effect, seat) == tb.NINJUTSU
+    names = tb.NINJUTSU_NAMES if ninjutsu else tb.PILLAGE_NAMES
     return say(names[EFFECT_KIND[effect]])
+
+
+def effect_side(view: st.State, effect: int, seat: int) -> int:
+    """The side of the card that has an effect, as a player of this class reads it."""
+    if EFFECT_SIDE[effect] != tb.EITHER:
+        return EFFECT_SIDE[effect]
+    return tb.NINJUTSU if view.role[seat] == tb.NINJA else tb.PILLAGE
 
 
 def training(view: st.State, seat: int) -> str:

@@ -8,6 +8,8 @@ from quarterdeck.engine.scene import Cue, Told
 from quarterdeck.engine.state import Event, unpack
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
+from quarterdeck.games.zerpang.picture.art import effect_art
+from quarterdeck.games.zerpang.picture.fight import fight as contest
 from quarterdeck.games.zerpang.picture.names import (
     COORDINATES,
     EFFECT_SHORT,
@@ -106,32 +108,50 @@ def tell(view: st.State, event: Event) -> Told | None:
     if event.kind in SILENT:
         return None
     line = LINES[event.kind](view, event)
-    return Told(line, event.who if event.who >= 0 else None, cues(event))
+    return Told(line, event.who if event.who >= 0 else None, cues(view, event))
 
 
-def cues(event: Event) -> list[Cue]:
+def cues(view: st.State, event: Event) -> list[Cue]:
     """The movement and sound of an event."""
     kind, who, a, b, c = event.kind, event.who, event.a, event.b, event.c
     if kind in MOVES:
-        return [Cue("run", cell(b), cell(c), owner(a))]
+        return [Cue("run", cell(b), cell(c), owner(a)), *goal_reached(view, owner(a), c)]
     if kind == st.ENTERED:
         return [Cue("run", f"home:{who}", cell(b), who)]
     if kind in (st.RING_TAKEN, st.RING_LEFT):
-        return [Cue("pulse", cell(b if kind == st.RING_TAKEN else a))]
+        at = cell(b if kind == st.RING_TAKEN else a)
+        return [Cue("pulse", at, moment="capture-ring")]
     if kind == st.DEFEATED:
-        return [Cue("strike", cell(c), seat=who)]
+        return [Cue("strike", cell(c), seat=who, moment="burst-pow")]
     if kind == st.FIGHT:
-        return [Cue("pulse", cell(c), seat=who)]
+        fighting = contest(view)
+        sides = fighting.sides if fighting else []
+        return [Cue("pulse", cell(c), seat=who, moment="clash-versus", sides=sides)]
     if kind in (st.DREW, st.DISCARDED):
         ends = ("deck", f"hand:{who}") if kind == st.DREW else (f"hand:{who}", "discard")
         return [Cue("carry", *ends, who)] if a else []
     if kind in (st.STOLE, st.STOLE_UNSEEN):
-        return [Cue("carry", f"hand:{a}", f"hand:{who}", who)]
-    if kind in (st.PAID, st.PLAYED, st.BOUND, st.ADDED):
+        return [Cue("carry", f"home:{a}", f"home:{who}", who, "capture-loot")]
+    if kind in (st.PLAYED, st.BOUND):
+        effect = tb.BINDING if kind == st.BOUND else a
+        moment = f"reveal-{effect_art(view, effect, who)}"
+        return [Cue("carry", f"home:{who}", "discard", who, moment)]
+    if kind in (st.PAID, st.ADDED):
         return [Cue("carry", f"hand:{who}", "discard", who)]
-    if kind in (st.WAS_UPLOADED, st.WAS_ABDUCTED):
-        return [Cue("done", f"home:{who}", seat=who)]
+    if kind == st.WAS_UPLOADED:
+        return [Cue("done", f"home:{who}", "", who, "capture-cloud", str(b))]
+    if kind == st.WAS_ABDUCTED:
+        return [Cue("done", f"home:{who}", "", who, "capture-abduction")]
     return []
+
+
+def goal_reached(view: st.State, seat: int, space: int) -> list[Cue]:
+    """A Ninja has entered a Great House, or a Pirate stands on an X."""
+    goals = {tb.NINJA: (tb.GREAT_HOUSE, "capture-house"), tb.PIRATE: (tb.X_MARK, "capture-x")}
+    ground, moment = goals.get(view.role[seat], (tb.NONE, ""))
+    if not 0 <= space < tb.SPACES or tb.TERRAIN[space] != ground:
+        return []
+    return [Cue("done", cell(space), "", seat, moment)]
 
 
 def laid_down(view: st.State, event: Event) -> str:
