@@ -7,8 +7,11 @@ says that it is complete.
 
 from __future__ import annotations
 
+import atexit
 import os
+import subprocess
 import sys
+import threading
 from pathlib import Path
 
 from quarterdeck.bots import bots, make
@@ -44,6 +47,26 @@ def is_compiled(game: Game) -> bool:
 def _mark(game: Game) -> Path:
     rules = (f"{game.package}.{name}" for name in (*game.rule_modules, "scene"))
     return cache.folder() / "complete" / f"{game.id}-{cache.stamp((__package__, *rules))}"
+
+
+def compile_meanwhile(game: Game) -> threading.Event:
+    """Let a game be played interpreted while another process compiles it; then it is loaded, and
+    its matches go over. The event says that this is done, or has failed."""
+    game.use_compiled(False)
+    nothing = subprocess.DEVNULL
+    command = [sys.executable, "-m", __name__, game.id]
+    process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+    atexit.register(process.kill)
+    done = threading.Event()
+
+    def load() -> None:
+        if process.wait() == 0:
+            game.load(compiled=True).warm()
+            game.use_compiled(True)
+        done.set()
+
+    threading.Thread(target=load, daemon=True).start()
+    return done
 
 
 if __name__ == "__main__":
