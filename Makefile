@@ -21,7 +21,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1	/p' $(MAKEFILE_LIST) | awk -F'\t' '{ printf "  %-10s %s\n", $$1, $$2 }'
 	@echo "Settings: PORT=$(PORT) HOST=$(HOST) PYTHON=, CHROMIUM= (paths, if they are not found)"
 
-setup: ## install everything needed to play and compile the games; about two minutes, once
+setup: ## install everything needed to play; half a minute, once
 	@$(MAKE) --no-print-directory -j3 ready
 
 play: setup ## play in the browser: http://127.0.0.1:8000 (PORT=... for another)
@@ -83,7 +83,7 @@ clean: ## remove everything installed and built here
 
 # Internal steps. Each runs only if its inputs have changed (scripts/once.py).
 
-ready: warm web
+ready: python web
 
 python:
 	@$(ONCE) python --what "installing the Python packages" --takes "about a minute" \

@@ -409,6 +409,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """How many minutes its lesson takes; None: it has none."""
     cover: bool = False
     """Has it a cover for the shelf?"""
+    ready: bool = True
+    """Are its rules compiled? Until then it can be played, against bots that think less."""
 
 
 class NewSeat(msgspec.Struct, frozen=True):

@@ -10,12 +10,11 @@ from pathlib import Path
 import msgspec
 from playwright.sync_api import Page, WebSocketRoute
 
-from quarterdeck import make_bot
+from quarterdeck import make_bot, wire
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import named
-from quarterdeck.server import wire
 
 RECORDS = Path(__file__).parent / "screenshots"
 FONTS = "Promise.all([...document.fonts].map((font) => font.load())).then(() => null)"

@@ -16,6 +16,7 @@ from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from quarterdeck.server import limits
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.compiling import aside
 from quarterdeck.server.guests import hashed, new_guest, new_invite, tidy_name
 from quarterdeck.server.limits import Bucket, Buckets, Places
 from quarterdeck.server.refusals import INTERNAL, TooFast, TooMany, refusal, sentence
@@ -24,7 +25,7 @@ from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import Storage
 from quarterdeck.server.stream import Listener, Stream
 from quarterdeck.server.table import Table
-from quarterdeck.server.tables import HouseFull, Tables, _aside
+from quarterdeck.server.tables import HouseFull, Tables
 from quarterdeck.wire import People
 
 from .serving import BOT, ME, Guest, dealt, serving
@@ -202,10 +203,10 @@ def test_a_day_old_match_no_longer_counts_against_its_owner(tmp_path: Path) -> N
 def test_what_fails_aside_fails_for_whoever_waits() -> None:
     async def story() -> None:
         done: list[int] = []
-        await _aside(lambda: done.append(1))
+        await aside(lambda: done.append(1))
         assert done == [1]
         with pytest.raises(ZeroDivisionError):
-            await asyncio.wait_for(_aside(lambda: done.append(1 // 0)), 5)
+            await asyncio.wait_for(aside(lambda: done.append(1 // 0)), 5)
 
     asyncio.run(story())
 

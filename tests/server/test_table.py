@@ -233,7 +233,7 @@ def test_a_worker_is_made_ready_beforehand_unless_one_is_there() -> None:
         pool.prepare("ping", "random")
         await asyncio.gather(*pool._preparing)
         (worker,) = pool._all
-        assert worker._ready == {("ping", "random")}
+        assert worker._ready == {("ping", "random", True)}
         pool.prepare("ping", "deckhand")
         assert not pool._preparing, "there is an idle one"
         await pool.close()

@@ -424,6 +424,8 @@ export type GameInfo = {
   lesson: number | null;
   /** Has it a cover for the shelf? */
   cover: boolean;
+  /** Are its rules compiled? Until then it can be played, against bots that think less. */
+  ready: boolean;
 };
 
 /** One of a game's options: a whole number from `low` to `high`. */

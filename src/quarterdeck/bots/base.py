@@ -16,9 +16,9 @@ from quarterdeck.engine.seeds import generators
 class Bot(ABC):
     """A player that is a program."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        self.rules = game.load()
-        self.dice = generators(seed, 1)[0]
+    def __init__(self, game: Game, seed: int, compiled: bool = True) -> None:
+        self.rules = game.load(compiled)
+        self.dice: Any = generators(seed, 1)[0]
 
     def choose(self, view: np.ndarray[Any, Any], seat: int) -> int:
         """Choose an action for the actor from its view (an array of one record)."""

@@ -61,22 +61,11 @@ def _code_size(game: Game) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*.py"))
 
 
-DRAWN = 100
-"""Decisions for which `warm` draws the scene."""
-
-
 def _warm(name: str, research: bool) -> None:
-    from quarterdeck.bots import bots, make
-    from quarterdeck.engine.match import Match
+    from quarterdeck.bots.compiling import compile_game
 
     game = find(name)
-    game.load().warm()
-    for bot in bots():
-        make(bot, game, 0).warm()
-    match, walker = Match(game, seed=0), make("random", game, 0)
-    while match.actor is not None and match.decisions < DRAWN:  # scenes may need compiled code
-        match.scene(match.actor)
-        match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
+    compile_game(game)
     if research:  # in the same process: its rules are compiled already
         from quarterdeck.envs import warm as warm_environments
 

@@ -195,14 +195,30 @@ class Game:
         path = resources.files(self.package) / name
         return path.read_text(encoding="utf-8") if path.is_file() else ""
 
-    def load(self, compiled: bool = True) -> Rules:
-        """The rules, ready to run; compiled code comes from the cache where it can."""
+    @property
+    def compiled(self) -> bool:
+        """Does `load()` give compiled rules?"""
+        return "waiting" not in self._loaded
+
+    @property
+    def loaded(self) -> bool:
+        """Are its compiled rules in memory?"""
+        return "compiled" in self._loaded
+
+    def use_compiled(self, wanted: bool) -> None:
+        """Compiled rules are fast, interpreted ones there at once; both give the same games. So a
+        service begins with the latter, and its matches go over once the former are ready."""
+        self._loaded.pop("waiting", None) if wanted else self._loaded.update(waiting=True)
+
+    def load(self, compiled: bool | None = None) -> Rules:
+        """The rules, ready to run; compiled, unless the game is used interpreted for now. Compiled
+        code comes from the cache where it can."""
         from quarterdeck.engine.rules import Rules  # numba takes its time
 
-        key = "compiled" if compiled else "interpreted"
+        key = "compiled" if (self.compiled if compiled is None else compiled) else "interpreted"
         if key not in self._loaded:
             self._check_before_loading()
-            self._loaded[key] = Rules(self, compiled)
+            self._loaded[key] = Rules(self, key == "compiled")
         return self._loaded[key]  # type: ignore[no-any-return]
 
     def _check_before_loading(self) -> None:

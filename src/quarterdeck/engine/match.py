@@ -64,15 +64,16 @@ class Match:
         seats: int | None = None,
         options: dict[str, int] | None = None,
         seed: int | bytes | Chance | None = None,
-        compiled: bool = True,
+        compiled: bool | None = None,
     ) -> None:
         """`seed`: of the generator; or what several people have agreed on, and then all chance
-        comes from an HMAC, which nobody can read ahead in."""
+        comes from an HMAC, which nobody can read ahead in. `compiled`: by which rules; None: by
+        those that the game has ready, now and later on."""
         self.chance = seed if isinstance(seed, Chance) else None
         self.seed: bytes | None = seed.seed if isinstance(seed, Chance) else seeds.secret(seed)
         self.options = game.check_options(options or {})
         origin = seeds.Draws(self.seed, 0) if self.chance else self.seed
-        self._begin(Position.dealt(game, seats, self.options, origin, compiled))
+        self._begin(Position.dealt(game, seats, self.options, origin, compiled), compiled is None)
 
     @classmethod
     def at(cls, position: Position) -> Match:
@@ -85,8 +86,9 @@ class Match:
         match._begin(position)
         return match
 
-    def _begin(self, position: Position) -> None:
+    def _begin(self, position: Position, goes_over: bool = False) -> None:
         self.rules, self.game = position.rules, position.rules.game
+        self._goes_over = goes_over
         self._scene = self.game.hooks.scene
         self.seats = position.seats
         self.batches: list[Batch] = []
@@ -196,6 +198,7 @@ class Match:
         `then`: what follows at the same click, all or nothing; undone as one.
         """
         self._check_turn(seat)
+        self._go_over()
         if at is not None and at != self.decisions:
             raise errors.StaleAction(
                 say(
@@ -220,6 +223,17 @@ class Match:
             self._drafts = []
         self._forget(None if after.fenced else seat)
         return after.fenced
+
+    def _go_over(self) -> None:
+        """Play on by the rules that the game has ready now: they lead to the same (a law)."""
+        if not self._goes_over or self.rules is (rules := self.game.load()):
+            return
+        self.rules = rules
+        self.fences = [Position(rules, past.state) for past in self.fences]
+        self._drafts = [
+            drafted._replace(after=Position(rules, drafted.after.state)) for drafted in self._drafts
+        ]
+        self._forget()
 
     @property
     def _draws(self) -> seeds.Draws | None:
@@ -527,7 +541,9 @@ class Match:
         )
 
     @staticmethod
-    def from_record(record: Record, compiled: bool = True, game: Game | None = None) -> Match:
+    def from_record(
+        record: Record, compiled: bool | None = None, game: Game | None = None
+    ) -> Match:
         """Replay a record; it must lead to the same events as it did."""
         *_, last = record.replay(compiled, game)
         return last.match

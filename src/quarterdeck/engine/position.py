@@ -39,14 +39,14 @@ class Position:
         seats: int | None = None,
         options: dict[str, int] | None = None,
         seed: int | bytes | seeds.Draws | None = None,
-        compiled: bool = True,
+        compiled: bool | None = None,
     ) -> Position:
         """A new game; the same seed gives the same deal."""
         if isinstance(seed, seeds.Draws):
             return cls(game.load(compiled), _dealt_by(seed, game, seats, options))
         rules = game.load(compiled)
         states = rules.new(1, seats, options)
-        rng = states["rng"][0] if compiled else states[0].rng
+        rng = states["rng"][0] if rules.compiled else states[0].rng
         for i, word in enumerate(seeds.generator(seeds.secret(seed))):
             rng[i] = word
         rules.deal(states, 0)

@@ -87,7 +87,7 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
                 say("this is not a record of play: {error}", error=error)
             ) from None
 
-    def replay(self, compiled: bool = True, game: Game | None = None) -> Iterator[Moment]:
+    def replay(self, compiled: bool | None = None, game: Game | None = None) -> Iterator[Moment]:
         """Play the game again: the match before each action or resignation, and at the end.
 
         It is the same match every time, further on. What does not fit is refused where it stands.
@@ -125,13 +125,13 @@ class Record(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         migrate = game.hooks.rules.migrate
         return migrate(self) if migrate and self.version != game.version else self
 
-    def _moments(self, game: Game, compiled: bool) -> Iterator[Moment]:
+    def _moments(self, game: Game, compiled: bool | None) -> Iterator[Moment]:
         match = self._dealt(game, compiled)
         if self.deal not in (None, digest(match.fences[0])):
             raise errors.DamagedRecord(say("the deal is another than it was when recorded."))
         yield from played_on(match, self.batches, self.draft)
 
-    def _dealt(self, game: Game, compiled: bool) -> Match:
+    def _dealt(self, game: Game, compiled: bool | None) -> Match:
         from quarterdeck.engine.match import Match
 
         if self.chance and self.chance.seed.hex() != self.seed:

@@ -95,7 +95,7 @@ def with_cookie(house: House, request: Asked, guest: str, content: object) -> Re
 async def health(house: NamedDependency[House]) -> Health:
     """Whether the service is up."""
     version = metadata.version("quarterdeck")
-    return Health("ok", version, len(house.tables), sorted(house.tables.ready_games))
+    return Health("ok", version, len(house.tables), sorted(house.tables.compiler.compiled))
 
 
 def _game_info(game: Game) -> GameInfo:
@@ -116,6 +116,7 @@ def _game_info(game: Game) -> GameInfo:
         difficulty=game.difficulty,
         lesson=lesson,
         cover=bool(cover(game.package)),
+        ready=game.compiled,
     )
 
 
@@ -386,6 +387,7 @@ async def analysis(
         raise UnknownSeat(say("there is no seat {seat} at this table.", seat=seat))
     if not table.open and (not guest or table.seats[seat].guest != guest):
         raise StaysHidden(say("This game keeps its secrets after the end: analyse your own seat."))
+    await house.tables.compiler.finished(table.about.game)
     found = await table.analyse(house.analysts, seat)
     if found is None:
         raise Unavailable(say("This match could not be analysed just now; try again."))

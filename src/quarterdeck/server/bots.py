@@ -25,6 +25,7 @@ import numpy as np
 from quarterdeck.bots import Bot, make
 from quarterdeck.bots.analysis import SECONDS, Analysis, analyse
 from quarterdeck.bots.search import Estimate, Searcher
+from quarterdeck.bots.stopgap import Stopgap
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.server import metrics
@@ -43,11 +44,21 @@ class BotFailed(Exception):
     """The bot raised an error; its worker can go on."""
 
 
-class Ready(msgspec.Struct, frozen=True, tag=True):
-    """Compile what the bot needs; the reply is empty."""
+class Asked(msgspec.Struct, frozen=True, kw_only=True):
+    compiled: bool = True
+    """Is the game compiled? Until then a stopgap plays."""
+
+
+class Ready(Asked, frozen=True, tag=True):
+    """Load what the bot needs; the reply is empty."""
 
     game: str
     bot: str
+
+    @property
+    def player(self) -> tuple[str, str, bool]:
+        """Who is asked: one that has been asked before is ready."""
+        return self.game, self.bot, self.compiled
 
 
 class Choose(Ready, frozen=True, tag=True):
@@ -91,7 +102,7 @@ class Worker:
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
-        self._ready: set[tuple[str, str]] = set()
+        self._ready: set[tuple[str, str, bool]] = set()
         self.asker: tuple[str, int] | None = None
         """Who asked last: the bot can reuse what it found out then."""
 
@@ -103,10 +114,10 @@ class Worker:
 
     async def ask(self, request: Request, settings: Settings) -> Reply:
         """The bot's reply. The deadline starts when the bot is ready to think."""
-        bot = (request.game, request.bot)
-        if bot not in self._ready:
-            reply = await self._exchange(Ready(*bot), settings.bot_start, settings.bot_silence)
-            self._ready.add(bot)
+        if request.player not in self._ready:
+            ready = Ready(request.game, request.bot, compiled=request.compiled)
+            reply = await self._exchange(ready, settings.bot_start, settings.bot_silence)
+            self._ready.add(request.player)
             if type(request) is Ready:
                 return reply
         patience = settings.bot_deadline
@@ -165,7 +176,8 @@ class BotPool:
     ) -> int:
         """The bot's action; if it fails, which is logged, a random legal one."""
         allowed = self._settings.bot_seconds if seconds is None else seconds
-        request = Choose(game, bot, match, seat, view, allowed)
+        ready = find(game).compiled
+        request = Choose(game, bot, match, seat, view, allowed, compiled=ready)
         if reply := await self._try(request):
             if reply.action in legal():
                 return reply.action
@@ -250,7 +262,8 @@ class BotPool:
     def prepare(self, game: str, bot: str) -> None:
         """Start a worker for a bot that will soon be needed, unless one is idle."""
         if not self._idle and len(self._all) < self._workers:
-            task = asyncio.create_task(self._prepare(Ready(game, bot)))
+            request = Ready(game, bot, compiled=find(game).compiled)
+            task = asyncio.create_task(self._prepare(request))
             self._preparing.add(task)
             task.add_done_callback(self._preparing.discard)
 
@@ -285,24 +298,24 @@ class Bots:
     seat of one match: any other asker gets a new bot, which has never seen that seat's cards."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], tuple[tuple[str, int], Bot]] = {}
-        self._warm: set[tuple[str, str]] = set()
+        self._kept: dict[tuple[str, str, bool], tuple[tuple[str, int], Bot]] = {}
+        self._warm: set[tuple[str, str, bool]] = set()
 
     def made(self, request: Request) -> Bot:
-        game, name = request.game, request.bot
-        bot = make(name, find(game), secrets.randbits(32))
-        if (game, name) not in self._warm:
+        game, seed = find(request.game), secrets.randbits(32)
+        game.use_compiled(request.compiled)
+        bot = make(request.bot, game, seed) if request.compiled else Stopgap(game, seed)
+        if request.player not in self._warm:
             bot.warm()  # before the clock runs
-            self._warm.add((game, name))
+            self._warm.add(request.player)
         return bot
 
     def of(self, request: Choose) -> Bot:
         """The bot that thinks for the asker, and for nobody else."""
-        key = request.game, request.bot
-        asker, bot = self._kept.get(key, (None, None))
+        asker, bot = self._kept.get(request.player, (None, None))
         if bot is None or asker != request.asker:
             bot = self.made(request)
-            self._kept[key] = request.asker, bot
+            self._kept[request.player] = request.asker, bot
         return bot
 
 

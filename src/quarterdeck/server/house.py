@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import logging
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.compiling import warm
 from quarterdeck.server.deadlines import Deadlines
 from quarterdeck.server.frames import Projector
 from quarterdeck.server.guestbook import Guestbook
@@ -25,9 +25,8 @@ from quarterdeck.server.remarks import Remarks
 from quarterdeck.server.riddles import Riddles
 from quarterdeck.server.settings import Settings, database_url
 from quarterdeck.server.storage import FINISH, Storage
-from quarterdeck.server.tables import Tables, warm
+from quarterdeck.server.tables import Tables
 
-log = logging.getLogger(__name__)
 FULL_COLLECTIONS = 700, 10, 500
 """With a thousand games in memory a full garbage collection stops everybody for 0.2 s. It is fifty
 times as rare as usual: what garbage there is, the others find while it is young."""
@@ -45,7 +44,7 @@ class House:
         self.settings = settings
         self.storage = storage
         self.warm = False
-        """Have the rules of all games been loaded?"""
+        """Can every game be played, be it by interpreted rules?"""
         self.database_asked: tuple[float, asyncio.Future[bool]] | None = None
         """When the database was last asked for a sign of life, and its answer."""
         self.guests = Guests(key)
@@ -106,12 +105,9 @@ class House:
         ]
 
     async def _warm(self) -> None:
-        """Load every game's rules while people are still choosing one."""
-        for game in listing():
-            try:
-                await self.tables.ready(game.id)
-            except Exception as error:  # one broken game must not keep the others shut
-                log.error("%s cannot be played: %s: %s", game.title, type(error).__name__, error)
+        """Open every game while people are still choosing one, then compile what is not yet."""
+        await self.tables.compiler.open_all()
         self.warm = True
+        await self.tables.compiler.compile_all()
         gc.freeze()  # else every full collection looks at all the compiler's objects, for 0.3 s
         gc.set_threshold(*FULL_COLLECTIONS)

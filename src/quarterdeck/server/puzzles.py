@@ -40,10 +40,12 @@ async def _check_request(request: Request[Any, Any, Any]) -> None:
 
 @get()
 async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
-    """Today's puzzles, one for each game that has some."""
+    """Today's puzzles, one for each game that has some and is ready."""
     day = today()
     found = []
     for game in await asyncio.to_thread(puzzlers):
+        if not game.compiled:
+            continue
         puzzle = (await house.riddles.of(game.id, day)).puzzle
         found.append(PuzzleInfo(game.id, puzzle.title, puzzle.kind, puzzle.grade, day.isoformat()))
     return found

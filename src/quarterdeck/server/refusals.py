@@ -55,6 +55,10 @@ class WrongEntropy(ServiceError):
     code, status = "wrong-entropy", HTTPStatus.CONFLICT
 
 
+class NotReady(ServiceError):
+    code, status = "not-ready", HTTPStatus.SERVICE_UNAVAILABLE
+
+
 class NotOver(ServiceError):
     code, status = "not-over", HTTPStatus.FORBIDDEN
 

@@ -125,6 +125,7 @@ async def file_analysis(
             raise NotOver(say("A match can be analysed once it is over."))
         if not isinstance(film.eyes, int) or film.eyes >= match.seats:
             raise UnknownSeat(say("there is no seat {seat} at this table.", seat=film.eyes))
+        await house.tables.compiler.finished(film.record.game)
         found = await house.analysts.analyse(film.record, film.eyes)
     if found is None:
         raise Unavailable(say("This match could not be analysed just now; try again."))

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, date, datetime, timedelta
 
+from quarterdeck.engine.game import find
 from quarterdeck.engine.riddle import Riddle
 from quarterdeck.engine.words import Words, language
 from quarterdeck.puzzles import day_seed, make
-from quarterdeck.server.refusals import NoSuchDay
+from quarterdeck.server.refusals import NoSuchDay, NotReady
 
 say = Words(__package__)
 DAYS = 31
@@ -32,6 +33,8 @@ class Riddles:
         if not today() - timedelta(DAYS) < day <= today():
             raise NoSuchDay(say("There are puzzles for the last {days} days, in UTC.", days=DAYS))
         key = game, day, language.get()
+        if not find(game).compiled:
+            raise NotReady(say("This game is still getting ready; its puzzle comes in a minute."))
         if key not in self._kept:
             async with self._making:
                 await self._make(*key)

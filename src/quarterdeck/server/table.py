@@ -439,6 +439,8 @@ class Table:
             refusal = say("Hints are for games against bots; another person sits at this table.")
         elif seat != self.match.actor or seat is None:
             refusal = say("You can ask for a hint when it is your turn.")
+        elif not self.match.game.compiled:
+            refusal = say("The game is still getting ready for hints; ask again in a minute.")
         else:
             scene = stream.scene(self.match)
             labels = {action.id: action.label for action in scene.actions}

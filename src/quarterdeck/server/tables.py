@@ -6,9 +6,7 @@ import asyncio
 import contextlib
 import re
 import secrets
-import threading
 import time
-from collections.abc import Callable
 from http import HTTPStatus
 
 import msgspec
@@ -22,6 +20,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.words import Words
 from quarterdeck.server import clock
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.compiling import Compiler
 from quarterdeck.server.gathering import Gathering, expected
 from quarterdeck.server.hints import Hints
 from quarterdeck.server.presence import Presence
@@ -66,8 +65,7 @@ class Tables:
         self._hints, self._notices = Hints(settings, advisers or pool), notices
         self._tables: dict[str, Table | Gathering] = {}
         self._loading: dict[str, asyncio.Task[Table | Gathering]] = {}
-        self._readying: dict[str, asyncio.Lock] = {}
-        self.ready_games: set[str] = set()
+        self.compiler = Compiler(interpret=settings.processes == 1)
 
     def holds(self, match_id: str) -> bool:
         """Is this match's table in memory?"""
@@ -75,15 +73,6 @@ class Tables:
 
     def __len__(self) -> int:
         return len(self._tables)
-
-    async def ready(self, game_id: str) -> Game:
-        """The game with its rules loaded, compiled in a thread so that nobody else waits."""
-        game = find(game_id)
-        async with self._readying.setdefault(game_id, asyncio.Lock()):
-            if game_id not in self.ready_games:
-                await _aside(lambda: warm(game))
-                self.ready_games.add(game_id)
-        return game
 
     async def get(self, match_id: str) -> Table | Gathering:
         """The table of a match, or who gathers for it before the deal."""
@@ -120,7 +109,7 @@ class Tables:
 
     async def _load(self, match_id: str) -> Table | Gathering:
         stored = await self.stored(match_id)
-        game = await self.ready(stored.match.game)
+        game = await self.compiler.open(stored.match.game)
         self._make_room()
         if not stored.dealt:
             return self._gather(stored)
@@ -179,7 +168,7 @@ class Tables:
         """A new match, saved before anybody is told about it; dealt once all have contributed.
         `also` is stored with it. A lesson is dealt at once, from its own seed."""
         await self._check_numbers(owner)
-        game = await self.ready(game_id)
+        game = await self.compiler.open(game_id)
         secret = seeds.secret(lesson.seed) if lesson else new_secret()
         game.check_seats(len(sitting))
         about = MatchRow(
@@ -298,6 +287,7 @@ class Tables:
             await self._storage.release(held, self.presence.process)
 
     async def close(self) -> None:
+        await self.compiler.close()
         for table in self._tables.values():
             await table.close()
 
@@ -351,35 +341,3 @@ def _begin_clocks(stored: Stored, match: Match) -> Times:
 
 def _keep(stored: Stored, times: Times) -> None:
     stored.timing, stored.deadlines = times.value, times.rows
-
-
-async def _aside(work: Callable[[], None]) -> None:
-    """Work in a daemon thread: unlike `to_thread`'s, it does not keep the server from stopping."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
-
-    def tell(error: Exception | None) -> None:
-        if not done.done():
-            done.set_exception(error) if error else done.set_result(None)
-
-    def run() -> None:
-        failure: Exception | None = None
-        try:
-            work()
-        except Exception as error:
-            failure = error
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-            loop.call_soon_threadsafe(tell, failure)
-
-    threading.Thread(target=run, daemon=True).start()
-    await done
-
-
-def warm(game: Game) -> None:
-    """Compile or load everything a match needs, by playing one action."""
-    match = Match(game)
-    if match.actor is not None:
-        match.scene(match.actor)
-        match.act(match.actor, match.legal()[0])
-    match.told(None)
-    match.scene(None)

@@ -41,7 +41,7 @@ class Readiness(msgspec.Struct, frozen=True):
     database: bool
     """Does it answer?"""
     games: bool
-    """Are the rules of all games loaded?"""
+    """Can all games be played?"""
 
 
 @get("/health/live")

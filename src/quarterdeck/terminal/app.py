@@ -24,10 +24,7 @@ from quarterdeck.terminal.match import MatchScreen
 from quarterdeck.terminal.seated import Seated
 from quarterdeck.terminal.sitting import Setup, Sitting
 
-say = Words(__package__)
 PAUSE = 0.8
-PATIENCE = 3.0
-"""Seconds before the screen explains why loading takes long."""
 
 THEME = Theme(
     name="chart-table",
@@ -94,7 +91,7 @@ class LoadingScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.set_interval(0.2, self._show_stage)
-        # a daemon, so that quitting does not wait for the compiler
+        # a daemon, so that quitting does not wait for it
         here = copy_context()  # threads do not know the person's language by themselves
         threading.Thread(target=here.run, args=(self._prepare,), daemon=True).start()
 
@@ -109,13 +106,7 @@ class LoadingScreen(Screen[None]):
 
     def _show_stage(self) -> None:
         seconds = time.monotonic() - self._started
-        text = f"{self._stage} … {seconds:.0f} s"
-        if seconds > PATIENCE:
-            reason = say(
-                "The rules are being compiled. This happens once and takes about a minute."
-            )
-            text += f"\n{reason}"
-        self.query_one("#stage", Static).update(text)
+        self.query_one("#stage", Static).update(f"{self._stage} … {seconds:.0f} s")
 
 
 class GameApp(App[None]):

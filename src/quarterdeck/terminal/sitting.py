@@ -7,6 +7,7 @@ own view. After the person resigns, a bot plays their seat.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +17,9 @@ import numpy as np
 
 from quarterdeck.bots import Bot, UnknownBot, bots, make
 from quarterdeck.bots.analysis import Analysis, Candidate, analyse, hints
+from quarterdeck.bots.compiling import compile_meanwhile, is_compiled
 from quarterdeck.bots.search import Searcher
+from quarterdeck.bots.stopgap import Stopgap
 from quarterdeck.engine.errors import BadOption, DamagedRecord
 from quarterdeck.engine.game import Game, find
 from quarterdeck.engine.lesson import Lesson, LessonStep
@@ -48,6 +51,7 @@ class Setup:
         self.game: Game = find(game)
         self.seats = self.game.check_seats(seats)
         self.bot, self.seed, self.options = bot, seed, options or {}
+        self._compiled = threading.Event()
         self.lesson = self._lesson(load, seats) if lesson else None
         if bot not in bots():
             having = ", ".join(bots())
@@ -88,16 +92,24 @@ class Setup:
         return record
 
     def sit(self, report: Callable[[str], None]) -> Sitting:
-        """Deal, or continue the record; slow if the rules must be compiled first."""
+        """Deal, or continue the record."""
         report(say("Preparing the rules"))
+        self._compile()
         match = self._match()
         match.scene(PERSON)
         report(say("Preparing the bot {bot}", bot=self.bot))
         seed = secrets.randbits(32) if self.seed is None else self.seed
-        players = {seat: make(self.bot, self.game, seed + seat) for seat in range(match.seats)}
-        for player in players.values():
-            player.warm()
-        return Sitting(match, self.bot, players, self.lesson)
+        sitting = Sitting(match, self.bot, seed, self._compiled, self.lesson)
+        for seat in range(match.seats):
+            sitting.player(seat).warm()
+        return sitting
+
+    def _compile(self) -> None:
+        """Begin to compile the game, unless it is, or another sitting has begun."""
+        if self.game.loaded or is_compiled(self.game):
+            self._compiled.set()
+        elif self.game.compiled:
+            self._compiled = compile_meanwhile(self.game)
 
     def _match(self) -> Match:
         if self.record:
@@ -118,10 +130,17 @@ class Sitting(Seated):
     """A match against bots as the person at the terminal plays it."""
 
     def __init__(
-        self, match: Match, bot: str, players: dict[int, Bot], lesson: Lesson | None = None
+        self,
+        match: Match,
+        bot: str,
+        seed: int,
+        compiled: threading.Event,
+        lesson: Lesson | None = None,
     ) -> None:
         super().__init__()
-        self.match, self._players = match, players
+        self.match, self._bot, self._seed, self._compiled = match, bot, seed, compiled
+        self._players: dict[tuple[int, bool], Bot] = {}
+        """By seat, and whether the game is compiled."""
         self.game, self.package = match.game.id, match.game.package
         self.rules_text, self.viewer = match.game.rules_text, PERSON
         self.scored = match.rules.score is not None
@@ -175,7 +194,16 @@ class Sitting(Seated):
             decline = self._decline
             assert decline is not None
             return decline
-        return self._players[seat].choose(view, seat)
+        return self.player(seat).choose(view, seat)
+
+    def player(self, seat: int) -> Bot:
+        """The bot in a seat; a stopgap until the game is compiled."""
+        game, key = self.match.game, (seat, self.match.game.compiled)
+        if key not in self._players:
+            seed = self._seed + seat
+            made = make(self._bot, game, seed) if game.compiled else Stopgap(game, seed)
+            self._players[key] = made
+        return self._players[key]
 
     # The coach ---------------------------------------------------------------------------------
 
@@ -237,7 +265,8 @@ class Sitting(Seated):
         self.match.resign(PERSON)
 
     def hints(self) -> list[Candidate]:
-        """The two best actions now, given what the person knows."""
+        """The two best actions now, given what the person knows; once the game is compiled."""
+        self._compiled.wait()
         return [named(hint, self.names) for hint in hints(self.match, PERSON, self._expert)]
 
     @cached_property
@@ -247,7 +276,8 @@ class Sitting(Seated):
         return expert
 
     def analyse(self) -> Analysis:
-        """Analyse the finished game from the person's point of view."""
+        """Analyse the finished game from the person's point of view; once it is compiled."""
+        self._compiled.wait()
         record = self.match.record()
         return named(analyse(record, PERSON, secrets.randbits(32)), self.names)
 

@@ -107,7 +107,7 @@ def deduced(view: st.State, seat: int) -> tuple[list[int], list[int]]:
         rules.extras["deduce"] = rules.bind(belief.deduce)
     assert isinstance(view, Plain)
     found = np.zeros(2, np.int64)
-    rules.extras["deduce"](from_plain(st.State, view), 0, seat, found)
+    rules.extras["deduce"](rules.working(from_plain(st.State, view)), 0, seat, found)
     other = 1 - seat
     return squares(other, int(found[0])), squares(other, int(found[1]))
 

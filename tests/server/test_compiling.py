@@ -1,0 +1,70 @@
+"""Games are played while they are still being compiled."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games import EXAMPLES, installed
+
+from .serving import ME, Guest
+
+START = "import sys; from quarterdeck.server import run; run(port=0, database_url=sys.argv[1])"
+PATIENCE = 180.0
+CAPTAIN = {"kind": "bot", "bot": "captain"}
+
+
+@pytest.fixture
+def guest(tmp_path: Path) -> Iterator[Guest]:
+    """Somebody at a service with a game whose rules nobody has compiled before."""
+    package = shutil.copytree(EXAMPLES / "hideout/hideout", tmp_path / "hideout")
+    rules = package / "rules.py"
+    rules.write_text(rules.read_text() + f"\nUNHEARD_OF = {time.time_ns()}\n")
+    path = installed(tmp_path, "hideout")["PYTHONPATH"]
+    serving = subprocess.Popen(
+        [sys.executable, "-c", START, f"sqlite:///{tmp_path / 'q.db'}"],
+        env={**os.environ, "PYTHONPATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert serving.stdout is not None
+    guest = Guest(serving.stdout.readline().split()[3].rstrip("/"))
+    yield guest
+    guest.leave()
+    serving.send_signal(signal.SIGINT)
+    serving.communicate(timeout=30)
+
+
+def on_the_shelf(guest: Guest) -> dict[str, Any]:
+    return next(g for g in guest.http.get("/api/games").json() if g["id"] == "hideout")
+
+
+def test_a_match_begins_interpreted_and_ends_compiled(guest: Guest) -> None:
+    seat = guest.sit(guest.begin(ME, CAPTAIN, game="hideout")["id"], 0)
+    assert not on_the_shelf(guest)["ready"]
+    seat.act(seat.actions()[0]["id"])
+    seat.send(type="hint")
+    refused = seat.answer()
+    assert (refused["type"], refused["code"]) == ("refused", "no-hint")
+    assert "getting ready" in refused["message"]
+
+    until = time.monotonic() + PATIENCE
+    while not on_the_shelf(guest)["ready"]:
+        assert time.monotonic() < until, "it is never compiled"
+        time.sleep(0.2)
+    seat.send(type="hint")
+    assert seat.answer()["type"] == "hinted"
+    while not seat.over:
+        if seat.to_act:
+            seat.act(seat.actions()[0]["id"])
+        else:
+            seat.read_state()
