@@ -531,6 +531,7 @@ async def press(
     await asyncio.sleep(1.0)
     each = (memory(servers) - before) / args.games
     print(f"{args.games} games of {args.game}, {args.database}, {len(servers)} servers")
+    print(f"memory before the first game: {before / 1e6:.0f} MB")
     print(f"memory per table with its sockets: {each / 1000:.0f} kB")
     print(HEADING)
     for rate in args.steps or [args.rate]:

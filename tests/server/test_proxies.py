@@ -1,9 +1,8 @@
-"""Through a real nginx and a real Caddy, configured as docs/hosting.md says."""
+"""Through a real nginx and a real Caddy, configured by the files in deploy/."""
 
 from __future__ import annotations
 
 import datetime
-import re
 import socket
 import ssl
 import subprocess
@@ -36,28 +35,26 @@ def program(name: str) -> str:
     return found.stdout.strip()
 
 
-def documented(language: str, changes: dict[str, str]) -> str:
-    """What docs/hosting.md shows, with ports and files of this machine."""
-    text = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
-    found = re.search(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert found, f"docs/hosting.md shows nothing for {language}"
-    shown = found[1]
+def changed(name: str, changes: dict[str, str]) -> str:
+    """A file of deploy/, with ports and files of this machine."""
+    text = (ROOT / "deploy" / name).read_text(encoding="utf-8")
     for old, new in changes.items():
-        assert old in shown, old
-        shown = shown.replace(old, new)
-    return shown
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
 
 
 def nginx(folder: Path, port: int, service: str, path: str) -> list[str]:
     changes = {
         "listen 443": f"listen 127.0.0.1:{port}",
-        "/etc/ssl": str(folder),
+        "/etc/ssl/games.pem": f"{folder}/games.pem",
+        "/etc/ssl/games.key": f"{folder}/games.key",
         "127.0.0.1:8000": service,
         "location / {": f"location {path}/ {{",
     }
     paths = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     private = " ".join(f"{one}_temp_path {folder}/{one};" for one in paths)
-    site = documented("nginx", changes)
+    site = changed("nginx.conf", changes)
     config = folder / "nginx.conf"
     config.write_text(
         f"daemon off; pid {folder}/pid; events {{}} http {{ access_log off; {private}\n{site} }}"
@@ -66,12 +63,15 @@ def nginx(folder: Path, port: int, service: str, path: str) -> list[str]:
 
 
 def caddy(folder: Path, port: int, service: str, path: str) -> list[str]:
-    site = documented("caddy", {"127.0.0.1:8000": service, f"{NAME} {{": "handle PATH/* {"})
     here = f"admin off\nhttps_port {port}\nauto_https disable_redirects\ndefault_bind 127.0.0.1"
     own = f"tls {folder}/games.pem {folder}/games.key"
+    upstream = "reverse_proxy {$UPSTREAM:127.0.0.1:8000}"
+    below = f"handle {path}/* {{\n{upstream}\n}}" if path else upstream
+    site = changed("Caddyfile", {upstream: f"{own}\n{below}"})
     config = folder / "Caddyfile"
-    config.write_text(f"{{\n{here}\n}}\n{NAME} {{\n{own}\n{site.replace('PATH', path)}\n}}\n")
-    return [program("caddy"), "run", "--config", str(config), "--adapter", "caddyfile"]
+    config.write_text(f"{{\n{here}\n}}\n{site}")
+    asked = ["env", f"SITE={NAME}", f"UPSTREAM={service}"]
+    return [*asked, program("caddy"), "run", "--config", str(config), "--adapter", "caddyfile"]
 
 
 def certify(folder: Path) -> ssl.SSLContext:
