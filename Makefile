@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words bench mutants faults clean ready python dev research mutation nodejs node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready python dev research mutation mkdocs nodejs node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -30,8 +30,8 @@ play: setup ## play in the browser: http://127.0.0.1:8000 (PORT=... for another)
 warm: python ## compile the games now, so that nobody waits later
 	@$(BIN)/quarterdeck warm
 
-test: ## run every check: style, types, imports, web client, games, laws, service, browser
-	@$(MAKE) --no-print-directory --keep-going lint types contracts web-check pytest
+test: ## run every check: style, types, imports, web client, docs, games, laws, service, browser
+	@$(MAKE) --no-print-directory --keep-going lint types contracts web-check docs pytest
 
 lint: dev ## check the style of the Python code
 	@$(BIN)/ruff check .
@@ -50,14 +50,19 @@ pytest: dev research web chromium ## run the tests in tests/, with real database
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup --no-loadscope-reorder
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 
+docs: mkdocs ## build the documentation site, .build/site/index.html, and check its links and spelling
+	@$(BIN)/typos --config docs/site/typos.toml README.md CONTRIBUTING.md NOTICE.md docs src/quarterdeck
+	@$(BIN)/python scripts/site.py
+
 goldens: warm ## rewrite the golden playthroughs: look at the diff before you commit it
 	@$(BIN)/quarterdeck playthroughs tests/engine/playthroughs $(GAMES)
 
 bench: research warm ## measure decisions per second: ours, and the same games in OpenSpiel and Pgx
 	@$(BIN)/python benchmarks/speed.py
 
-pictures: warm ## redraw the pictures in the games' rules
+pictures: warm ## redraw the pictures in the games' rules and the docs
 	@$(BIN)/quarterdeck pictures
+	@$(BIN)/python scripts/figures.py
 
 gallery: python ## draw every card, piece, tile, board, cover and end of every game on one page
 	@$(BIN)/python scripts/gallery.py
@@ -104,6 +109,11 @@ mutation: dev
 	@$(ONCE) mutation --what "installing Cosmic Ray" --takes "half a minute" \
 	  --inputs requirements --makes $(BIN)/cosmic-ray \
 	  -- $(PIP_INSTALL) -r requirements/mutation.txt
+
+mkdocs: dev
+	@$(ONCE) mkdocs --what "installing MkDocs" --takes "half a minute" \
+	  --inputs requirements --makes $(BIN)/mkdocs \
+	  -- $(PIP_INSTALL) -r requirements/docs.txt
 
 nodejs: $(shell [ "$$(scripts/find-node 2>/dev/null)" = "$$PATH" ] || echo python) # .venv, if it goes there
 	@scripts/find-node >/dev/null 2>&1 || { $(ONCE) nodejs --what "installing Node.js" --takes "ten seconds" \

@@ -1,6 +1,6 @@
 """Quarterdeck: tabletop games of hidden information, to play, to host and to study.
 
-    from quarterdeck import Match, find, games, make_bot
+    from quarterdeck import Match, find, listing, make_bot
 
 Names are imported when they are first used: listing games must not wait for a compiler.
 """
@@ -12,19 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from quarterdeck.bots import make as make_bot
-    from quarterdeck.engine.game import find
-    from quarterdeck.engine.game import listing as games
+    from quarterdeck.engine.game import find, listing
     from quarterdeck.engine.match import Match
     from quarterdeck.engine.record import Record
 
-__all__ = ["Match", "Record", "__version__", "find", "games", "make_bot"]
+__all__ = ["Match", "Record", "__version__", "find", "listing", "make_bot"]
 __version__ = "1.0.0.dev0"
 
 _HOMES = {
     "Match": ("quarterdeck.engine.match", "Match"),
     "Record": ("quarterdeck.engine.record", "Record"),
     "find": ("quarterdeck.engine.game", "find"),
-    "games": ("quarterdeck.engine.game", "listing"),
+    "listing": ("quarterdeck.engine.game", "listing"),
     "make_bot": ("quarterdeck.bots", "make"),
 }
 
