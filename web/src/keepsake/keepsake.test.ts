@@ -5,7 +5,7 @@ import { lastMoment } from "./moment";
 import { shortened, wrapped } from "./wrap";
 
 const letters = ({ text, strong }: { text: string; strong: boolean }) => text.length * (strong ? 2 : 1);
-const strike: Cue = { kind: "strike", at: "square:d5", to: "", seat: null };
+const strike: Cue = { kind: "strike", at: "square:d5", to: "", seat: null, moment: "", text: "", sides: [] };
 const step = (turn: number, ...told: [string, ...Cue[]][]): Step => ({
   turn,
   seat: 0,
