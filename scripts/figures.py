@@ -152,10 +152,14 @@ def gate(
     return places[name].x + places[name].width * (others.index(other) + 1) / (len(others) + 1)
 
 
+def sources(package: str) -> list[Path]:
+    """Its files, the one with its docstring first; some packages are one file."""
+    return [*SOURCE.glob(f"{package}.py"), *sorted((SOURCE / package).rglob("*.py"))]
+
+
 def imported(package: str) -> set[str]:
     """The packages that a package imports at any place, for types alone too."""
-    files = [*(SOURCE / package).rglob("*.py"), *SOURCE.glob(f"{package}.py")]
-    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text())))
+    nodes = (node for path in sources(package) for node in ast.walk(ast.parse(path.read_text())))
     modules = (node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))
     found = {module.split(".")[1] for module in modules if module.startswith("quarterdeck.")}
     return found - {package}
@@ -163,7 +167,7 @@ def imported(package: str) -> set[str]:
 
 def about(package: str, width: float) -> str:
     """What a package is, from the first line of its docstring: `Bots: each gets a view, ...`."""
-    tree = ast.parse((SOURCE / package / "__init__.py").read_text())
+    tree = ast.parse(sources(package)[0].read_text())
     before, _, after = (ast.get_docstring(tree) or "").partition("\n")[0].partition(":")
     chosen = before if after and len(before.split()) > 2 else after or before
     whole = re.split(r"[.;]", chosen)[0].strip()

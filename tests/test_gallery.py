@@ -27,6 +27,7 @@ def names(game: Game, file: str) -> list[str]:
 def test_the_gallery_shows_every_drawing_by_night_and_by_day(page: str, game: Game) -> None:
     drawn = [f"{game.id}--{name}" for name in names(game, "symbols.svg")]
     drawn += [f"{game.id}--cards--{name}" for name in names(game, "look/cards.svg")]
+    drawn += [f"{game.id}--moments--{name}" for name in names(game, "look/moments.svg")]
     assert [name for name in drawn if page.count(f'<use href="#{name}"') < 2] == []
     for picture in ("cover", "board", "end"):
         for light in ("night", "day"):
