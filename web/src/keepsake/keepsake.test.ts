@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Board, Cue, Step } from "../wire.generated";
+import { fillCue, type Board, type Cue, type Step } from "../wire.generated";
 import { arranged } from "./arrange";
 import { lastMoment } from "./moment";
 import { shortened, wrapped } from "./wrap";
 
 const letters = ({ text, strong }: { text: string; strong: boolean }) => text.length * (strong ? 2 : 1);
-const strike: Cue = { kind: "strike", at: "square:d5", to: "", seat: null, moment: "", text: "", sides: [] };
+const strike = fillCue({ kind: "strike", at: "square:d5" });
 const step = (turn: number, ...told: [string, ...Cue[]][]): Step => ({
   turn,
   seat: 0,
