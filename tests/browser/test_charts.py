@@ -1,5 +1,5 @@
-"""Pocket Sub's chart: regions carry the names that the log uses, say what they are, and keep their
-size when a hint comes."""
+"""Pocket Sub's chart: regions show the names that the log uses where one points, say what they are,
+and keep their size when a hint comes."""
 
 from collections.abc import Callable
 
@@ -15,9 +15,12 @@ def test_regions_say_what_they_are_and_a_hint_leaves_the_chart_its_size(
     person = Person(page)
     person.open_table("pocket_sub", ["cadet"])
     assert person.await_turn()
-    expect(page.get_by_text("C NE", exact=True)).to_be_visible()
     region = page.get_by_role("button", name="C north-east, shallow", exact=True)
-    region.click(force=True)  # it cannot be chosen now
+    name = page.locator("main").get_by_text("C NE", exact=True)
+    expect(name).to_be_hidden()
+    region.hover(force=True)  # it cannot be chosen now
+    expect(name).to_be_visible()
+    region.click(force=True)
     sheet = page.get_by_role("dialog")
     expect(sheet).to_contain_text("C north-east, shallow")
     expect(sheet).to_contain_text("Entering costs 1 movement point.")
