@@ -12,17 +12,25 @@ from litestar.datastructures import CacheControlHeader
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import UNSET
 
 from quarterdeck.bots import LEVELS, bots, title
 from quarterdeck.bots.analysis import Analysis
-from quarterdeck.engine.errors import BadOption, StaysHidden, UnknownGame, UnknownSeat
+from quarterdeck.engine.errors import (
+    BadOption,
+    DamagedRecord,
+    StaysHidden,
+    UnknownGame,
+    UnknownSeat,
+)
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.glossary import Glossary, glossary
 from quarterdeck.engine.lesson import LEARNER
 from quarterdeck.engine.lesson import Lesson as Script
 from quarterdeck.engine.look import Look, cover, look
+from quarterdeck.engine.record import Record
 from quarterdeck.engine.scene import named
 from quarterdeck.engine.words import Words
 from quarterdeck.server import reading, replays
@@ -33,14 +41,24 @@ from quarterdeck.server.house import House
 from quarterdeck.server.joining import take_seat
 from quarterdeck.server.reading import VARIES
 from quarterdeck.server.refusals import (
+    AlreadySeated,
+    BadEndpoint,
     NoGuest,
+    NoLobby,
     NotDealt,
     NotOver,
     NotYourSeat,
+    OlderRules,
+    SeatTaken,
+    TooMany,
     Unavailable,
+    UnknownMatch,
+    WrongInvite,
+    refused,
 )
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.table import Table, asleep
+from quarterdeck.server.tables import HouseFull
 from quarterdeck.server.timing import Terms, Timekeeper
 from quarterdeck.wire import (
     BotInfo,
@@ -67,6 +85,9 @@ say = Words(__package__)
 Asked = Request[Any, Any, Any]
 FOR_STUDY = "for study:"
 """How the description of an option begins that is not for people."""
+UNREPLAYABLE = (OlderRules, DamagedRecord)
+"""Why a match cannot be opened although it is there."""
+RECORD = ResponseSpec(Record, generate_examples=False, description="The match as it was played.")
 DRAWINGS = CacheControlHeader(max_age=24 * 60 * 60, public=True)
 """A game's drawings are the same for everybody, and change only with a new version."""
 
@@ -91,7 +112,7 @@ def with_cookie(house: House, request: Asked, guest: str, content: object) -> Re
 # Games -------------------------------------------------------------------------------------------
 
 
-@get("/health")
+@get("/health", responses=refused())
 async def health(house: NamedDependency[House]) -> Health:
     """Whether the service is up."""
     version = metadata.version("quarterdeck")
@@ -120,7 +141,7 @@ def _game_info(game: Game) -> GameInfo:
     )
 
 
-@get("/games")
+@get("/games", responses=refused())
 async def games() -> list[GameInfo]:
     """Every game that can be played here."""
     return await asyncio.to_thread(lambda: [_game_info(game) for game in listing()])
@@ -130,6 +151,7 @@ async def games() -> list[GameInfo]:
     "/games/{game_id:str}/symbols.svg",
     media_type="image/svg+xml",
     cache_control=DRAWINGS,
+    responses=refused(UnknownGame),
 )
 async def symbols(game_id: FromPath[str]) -> bytes:
     """The game's symbols: an SVG sprite."""
@@ -137,13 +159,18 @@ async def symbols(game_id: FromPath[str]) -> bytes:
     return (find(game_id).symbols or empty).encode()
 
 
-@get("/games/{game_id:str}/look", cache_control=DRAWINGS)
+@get("/games/{game_id:str}/look", cache_control=DRAWINGS, responses=refused(UnknownGame))
 async def games_look(game_id: FromPath[str]) -> Look:
     """The game's colours, drawings and sounds for the table; empty where it has none."""
     return look(find(game_id).package)
 
 
-@get("/games/{game_id:str}/cover.svg", media_type="image/svg+xml", cache_control=DRAWINGS)
+@get(
+    "/games/{game_id:str}/cover.svg",
+    media_type="image/svg+xml",
+    cache_control=DRAWINGS,
+    responses=refused(UnknownGame),
+)
 async def games_cover(game_id: FromPath[str]) -> bytes:
     """The game's cover, if it has one."""
     if not (drawn := cover(find(game_id).package)):
@@ -155,13 +182,19 @@ async def games_cover(game_id: FromPath[str]) -> bytes:
     "/games/{game_id:str}/rules",
     media_type="text/markdown; charset=utf-8",
     response_headers=VARIES,
+    responses=refused(UnknownGame),
 )
 async def rules(game_id: FromPath[str]) -> bytes:
     """The rules, for players."""
     return find(game_id).rules_text.encode()
 
 
-@get("/games/{game_id:str}/glossary", cache_control=DRAWINGS, response_headers=VARIES)
+@get(
+    "/games/{game_id:str}/glossary",
+    cache_control=DRAWINGS,
+    response_headers=VARIES,
+    responses=refused(UnknownGame),
+)
 async def explained(game_id: FromPath[str]) -> Glossary:
     """What every kind of thing in the game's scenes is and does."""
     return glossary(find(game_id).package)
@@ -171,6 +204,7 @@ async def explained(game_id: FromPath[str]) -> Glossary:
     "/games/{game_id:str}/pictures/{name:str}",
     media_type="image/svg+xml",
     cache_control=DRAWINGS,
+    responses=refused(UnknownGame, absent=True),
 )
 async def rules_picture(game_id: FromPath[str], name: FromPath[str]) -> bytes:
     """One of the pictures in the rules."""
@@ -225,7 +259,9 @@ def _with_lesson(new: NewMatch, lesson: Script | None) -> NewMatch:
     return msgspec.structs.replace(new, seats=[*new.seats, *others], options=lesson.options)
 
 
-@post("/matches")
+@post(
+    "/matches", responses=refused(UnknownGame, BadOption, NoLobby, TooMany, HouseFull, changes=True)
+)
 async def create(
     request: Asked, house: NamedDependency[House], data: JSONBody[NewMatch]
 ) -> Response[MadeMatch]:
@@ -243,7 +279,7 @@ async def create(
     return with_cookie(house, request, guest, answer)
 
 
-@get("/matches/{match_id:str}")
+@get("/matches/{match_id:str}", responses=refused(UnknownMatch))
 async def match_info(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> MatchInfo:
@@ -305,7 +341,7 @@ def reveals(game_id: str) -> bool:
         return False
 
 
-@get("/matches/{match_id:str}/lesson")
+@get("/matches/{match_id:str}/lesson", responses=refused(UnknownMatch, NotYourSeat, absent=True))
 async def lesson(request: Asked, house: NamedDependency[House], match_id: FromPath[str]) -> Lesson:
     """What the coach says in a lesson; only for whoever is taught."""
     stored, guest = await house.tables.stored(match_id), house.guests.read(request)
@@ -317,7 +353,19 @@ async def lesson(request: Asked, house: NamedDependency[House], match_id: FromPa
     return Lesson(taught.steps, len(taught.line))
 
 
-@post("/matches/{match_id:str}/join")
+@post(
+    "/matches/{match_id:str}/join",
+    responses=refused(
+        UnknownMatch,
+        UnknownGame,
+        WrongInvite,
+        SeatTaken,
+        AlreadySeated,
+        *UNREPLAYABLE,
+        HouseFull,
+        changes=True,
+    ),
+)
 async def join(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], data: JSONBody[Join]
 ) -> Response[Joined]:
@@ -327,7 +375,11 @@ async def join(
     return with_cookie(house, request, guest, Joined(seat))
 
 
-@get("/matches/{match_id:str}/record", media_type=MediaType.JSON)
+@get(
+    "/matches/{match_id:str}/record",
+    media_type=MediaType.JSON,
+    responses={**refused(UnknownMatch, NotOver, StaysHidden), 200: RECORD},
+)
 async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Response[bytes]:
     """The record of a finished match as it was played, by whatever version of the rules, seed
     included; not of a game that keeps its secrets."""
@@ -344,7 +396,12 @@ async def record(house: NamedDependency[House], match_id: FromPath[str]) -> Resp
     return Response(content, media_type=MediaType.JSON, headers=headers)
 
 
-@get("/matches/{match_id:str}/view")
+@get(
+    "/matches/{match_id:str}/view",
+    responses=refused(
+        UnknownMatch, UnknownGame, UnknownSeat, NotYourSeat, NotDealt, *UNREPLAYABLE, HouseFull
+    ),
+)
 async def seat_view(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
 ) -> SeatView:
@@ -361,7 +418,12 @@ async def seat_view(
     return SeatView(game.id, game.version, seat, dealt.match.view(seat).tobytes())
 
 
-@post("/matches/{match_id:str}/rematch")
+@post(
+    "/matches/{match_id:str}/rematch",
+    responses=refused(
+        UnknownMatch, UnknownGame, NotYourSeat, NotOver, TooMany, HouseFull, changes=True
+    ),
+)
 async def rematch(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str]
 ) -> Rematch:
@@ -374,7 +436,19 @@ async def rematch(
     return Rematch(await house.tables.rematch(old, guest))
 
 
-@get("/matches/{match_id:str}/analysis")
+@get(
+    "/matches/{match_id:str}/analysis",
+    responses=refused(
+        UnknownMatch,
+        UnknownGame,
+        UnknownSeat,
+        NotOver,
+        StaysHidden,
+        *UNREPLAYABLE,
+        HouseFull,
+        Unavailable,
+    ),
+)
 async def analysis(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], seat: FromQuery[int]
 ) -> Analysis:
@@ -397,13 +471,13 @@ async def analysis(
 # Notices -----------------------------------------------------------------------------------------
 
 
-@get("/push/key")
+@get("/push/key", responses=refused())
 async def push_key(house: NamedDependency[House]) -> PushKey:
     """The server's public key, with which a browser subscribes to notices."""
     return PushKey(house.notices.public_key)
 
 
-@post("/push/subscriptions", status_code=204)
+@post("/push/subscriptions", status_code=204, responses=refused(NoGuest, BadEndpoint, changes=True))
 async def subscribe(
     request: Asked, house: NamedDependency[House], data: JSONBody[Subscription]
 ) -> None:
@@ -414,7 +488,7 @@ async def subscribe(
     await house.notices.subscribe(guest, data)
 
 
-@delete("/push/subscriptions", status_code=204)
+@delete("/push/subscriptions", status_code=204, responses=refused(changes=True))
 async def unsubscribe(
     request: Asked, house: NamedDependency[House], data: JSONBody[Unsubscription]
 ) -> None:

@@ -9,6 +9,7 @@ import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.server import api, lobby, me, puzzles, watching
@@ -31,6 +33,7 @@ from quarterdeck.server.connections import (
     Http,
     Socket,
 )
+from quarterdeck.server.guests import COOKIE
 from quarterdeck.server.handoff import Handoff
 from quarterdeck.server.house import House
 from quarterdeck.server.pages import add_safe_headers, pages, the_page, wants_page
@@ -41,6 +44,12 @@ from quarterdeck.server.socket import play
 from quarterdeck.wire import Refusal
 
 log = logging.getLogger(__name__)
+GUEST = SecurityScheme(
+    type="apiKey",
+    name=COOKIE,
+    security_scheme_in="cookie",
+    description="Set by whatever makes or joins a match; whoever has it owns the seats.",
+)
 API = (api.ROUTES, me.ROUTES, lobby.ROUTES, puzzles.ROUTES)
 
 
@@ -84,7 +93,10 @@ def create_app(settings: Settings | None = None) -> Litestar:
         request_max_body_size=settings.body_bytes,
         openapi_config=OpenAPIConfig(
             title="Quarterdeck",
-            version="1",
+            version=metadata.version("quarterdeck"),
+            description="Make and join matches. Sockets, which play them: docs/protocol.md.",
+            use_handler_docstrings=True,
+            components=Components(security_schemes={COOKIE: GUEST}),
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),

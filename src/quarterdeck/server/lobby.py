@@ -7,6 +7,7 @@ from litestar import Response, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody
 
+from quarterdeck.engine.errors import BadOption, UnknownGame
 from quarterdeck.engine.game import find
 from quarterdeck.engine.words import Words
 from quarterdeck.server.api import Asked, check_request, seated, title_of, with_cookie
@@ -14,8 +15,17 @@ from quarterdeck.server.guests import new_guest
 from quarterdeck.server.house import House
 from quarterdeck.server.joining import take_seat
 from quarterdeck.server.opentables import fits
-from quarterdeck.server.refusals import SeatTaken, Unavailable, UnknownMatch, WrongInvite
+from quarterdeck.server.refusals import (
+    NoLobby,
+    SeatTaken,
+    TooMany,
+    Unavailable,
+    UnknownMatch,
+    WrongInvite,
+    refused,
+)
 from quarterdeck.server.storage import Conflict
+from quarterdeck.server.tables import HouseFull
 from quarterdeck.wire import Join, Lobby, NewMatch, NewSeat, OpenTable, Paired, Pairing
 
 say = Words(__package__)
@@ -23,7 +33,7 @@ TRIES = 5
 """How often to look again after somebody else was faster."""
 
 
-@get("/lobby")
+@get("/lobby", responses=refused())
 async def lobby(request: Asked, house: NamedDependency[House]) -> Lobby:
     """The tables that anybody may join."""
     if not house.settings.lobby:
@@ -36,7 +46,12 @@ def _described(table: OpenTable) -> OpenTable:
     return msgspec.structs.replace(table, title=title_of(table.game))
 
 
-@post("/lobby")
+@post(
+    "/lobby",
+    responses=refused(
+        UnknownGame, BadOption, NoLobby, TooMany, HouseFull, Unavailable, changes=True
+    ),
+)
 async def pair(
     request: Asked, house: NamedDependency[House], data: JSONBody[Pairing]
 ) -> Response[Paired]:

@@ -10,13 +10,13 @@ from litestar.params import FromQuery, JSONBody
 from quarterdeck.engine.words import Words
 from quarterdeck.server.api import Asked, check_request, reveals, title_of, with_cookie
 from quarterdeck.server.house import House
-from quarterdeck.server.refusals import NoGuest
+from quarterdeck.server.refusals import NoGuest, UsedTransfer, refused
 from quarterdeck.wire import MyMatch, MyMatches, Receive, Transfer
 
 say = Words(__package__)
 
 
-@get("/me/matches")
+@get("/me/matches", responses=refused())
 async def my_matches(
     request: Asked,
     house: NamedDependency[House],
@@ -35,7 +35,7 @@ def _described(match: MyMatch) -> MyMatch:
     return msgspec.structs.replace(match, title=title_of(match.game), reveals=reveals(match.game))
 
 
-@post("/me/transfer")
+@post("/me/transfer", responses=refused(NoGuest, changes=True))
 async def transfer(request: Asked, house: NamedDependency[House]) -> Transfer:
     """Make a token with which another browser becomes you: good once, for ten minutes."""
     guest = house.guests.read(request)
@@ -44,7 +44,7 @@ async def transfer(request: Asked, house: NamedDependency[House]) -> Transfer:
     return await house.guestbook.send(guest)
 
 
-@post("/me/receive")
+@post("/me/receive", responses=refused(UsedTransfer, changes=True))
 async def receive(
     request: Asked, house: NamedDependency[House], data: JSONBody[Receive]
 ) -> Response[MyMatches]:

@@ -10,12 +10,13 @@ from litestar import Request, Router, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody
 
+from quarterdeck.engine.errors import UnknownGame
 from quarterdeck.engine.riddle import Puzzle, Verdict
 from quarterdeck.engine.words import Words
-from quarterdeck.puzzles import puzzlers
+from quarterdeck.puzzles import NoPuzzle, puzzlers
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.house import House
-from quarterdeck.server.refusals import NoSuchDay
+from quarterdeck.server.refusals import NoSuchDay, refused
 from quarterdeck.server.riddles import today
 from quarterdeck.wire import PuzzleAnswer, PuzzleInfo
 
@@ -38,7 +39,7 @@ async def _check_request(request: Request[Any, Any, Any]) -> None:
         check_origin(request, house.settings)
 
 
-@get()
+@get(responses=refused())
 async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
     """Today's puzzles, one for each game that has some and is ready."""
     day = today()
@@ -51,7 +52,7 @@ async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
     return found
 
 
-@get("/{game_id:str}")
+@get("/{game_id:str}", responses=refused(UnknownGame, NoPuzzle, NoSuchDay))
 async def puzzle(
     house: NamedDependency[House], game_id: FromPath[str], day: FromQuery[str | None] = None
 ) -> Puzzle:
@@ -59,7 +60,11 @@ async def puzzle(
     return (await house.riddles.of(game_id, _day(day) if day else today())).puzzle
 
 
-@post("/{game_id:str}/{day:str}/answer", status_code=200)
+@post(
+    "/{game_id:str}/{day:str}/answer",
+    status_code=200,
+    responses=refused(UnknownGame, NoPuzzle, NoSuchDay, changes=True),
+)
 async def answer(
     house: NamedDependency[House],
     game_id: FromPath[str],

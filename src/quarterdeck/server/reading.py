@@ -12,6 +12,7 @@ from litestar.connection import ASGIConnection
 from litestar.types import ASGIApp, Receive, Send
 
 from quarterdeck.engine.words import ENGLISH, language, languages
+from quarterdeck.server.refusals import refused
 from quarterdeck.wire import Language, Languages
 
 COOKIE = "language"
@@ -64,7 +65,7 @@ def _weight(text: str) -> float:
     return weight if name.strip() == "q" and 0.0 <= weight <= 1.0 else 0.0
 
 
-@get("/languages")
+@get("/languages", responses=refused())
 async def known() -> Languages:
     """The languages to choose from, with the cookie `language`, and the one of this answer."""
     return Languages([Language(*one) for one in languages().items()], language.get())

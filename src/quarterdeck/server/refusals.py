@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from http import HTTPStatus
+from itertools import groupby
 
 from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
 
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.words import Words
@@ -143,6 +145,28 @@ def sentence(error: QuarterdeckError) -> str:
 def status_of(kind: type[QuarterdeckError]) -> int:
     """The HTTP status of a kind of refusal."""
     return int(getattr(kind, "status", _ENGINE_STATUS.get(kind.code, HTTPStatus.BAD_REQUEST)))
+
+
+def refused(
+    *kinds: type[QuarterdeckError], changes: bool = False, absent: bool = False
+) -> dict[int, ResponseSpec]:
+    """For the interface's description: all refusals of a route. Any request may be malformed, too
+    many or for another host; one that changes something, from another site's page or too long;
+    what it asks for may be `absent`."""
+    codes = {(status_of(kind), kind.code) for kind in (Malformed, UnknownHost, TooFast, *kinds)}
+    codes.add((HTTPStatus.INTERNAL_SERVER_ERROR, INTERNAL))
+    others = {HTTPStatus.REQUEST_ENTITY_TOO_LARGE: changes, HTTPStatus.NOT_FOUND: absent}
+    codes |= {(status, _HTTP_CODES[status][0]) for status, said in others.items() if said}
+    if changes:
+        codes.add((status_of(ForeignPage), ForeignPage.code))
+    return {
+        int(status): ResponseSpec(
+            Refusal,
+            generate_examples=False,
+            description=", ".join(f"`{code}`" for _, code in group),
+        )
+        for status, group in groupby(sorted(codes), key=lambda pair: pair[0])
+    }
 
 
 def refusal(error: Exception) -> tuple[int, Refusal]:

@@ -12,7 +12,15 @@ from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from quarterdeck.bots.analysis import Analysis, in_words
-from quarterdeck.engine.errors import StaysHidden, UnknownSeat
+from quarterdeck.engine.errors import (
+    BadOption,
+    DamagedRecord,
+    StaysHidden,
+    TooLong,
+    UnknownGame,
+    UnknownSeat,
+    WrongVersion,
+)
 from quarterdeck.engine.game import find
 from quarterdeck.engine.record import Record
 from quarterdeck.engine.replay import Eyes
@@ -21,13 +29,47 @@ from quarterdeck.engine.words import Words
 from quarterdeck.server.addresses import address
 from quarterdeck.server.frames import Film
 from quarterdeck.server.house import House
-from quarterdeck.server.refusals import Malformed, NotDealt, NotOver, Unavailable
+from quarterdeck.server.refusals import (
+    Malformed,
+    NotDealt,
+    NotOver,
+    OlderRules,
+    TooMany,
+    Unavailable,
+    UnknownMatch,
+    refused,
+)
+from quarterdeck.server.tables import HouseFull
 from quarterdeck.wire import Frames, Replayed, ReplayFile
 
 say = Words(__package__)
 RECORD_BYTES = 512 * 1024
 """The longest request that brings a record."""
 Asked = Request[Any, Any, Any]
+
+
+OF_A_MATCH = (
+    UnknownMatch,
+    UnknownGame,
+    UnknownSeat,
+    NotOver,
+    NotDealt,
+    StaysHidden,
+    DamagedRecord,
+    OlderRules,
+    TooLong,
+    HouseFull,
+)
+OF_A_FILE = (
+    DamagedRecord,
+    WrongVersion,
+    UnknownGame,
+    UnknownSeat,
+    BadOption,
+    StaysHidden,
+    TooLong,
+    TooMany,
+)
 
 
 def _eyes(text: str) -> Eyes:
@@ -72,7 +114,7 @@ def _json(content: bytes) -> Response[Any]:
     return Response(content, media_type=MediaType.JSON)
 
 
-@get("/matches/{match_id:str}/replay")
+@get("/matches/{match_id:str}/replay", responses=refused(*OF_A_MATCH))
 async def match_steps(
     request: Asked, house: NamedDependency[House], match_id: FromPath[str], eyes: FromQuery[str]
 ) -> Response[Replayed]:
@@ -81,7 +123,7 @@ async def match_steps(
     return _json(await house.projector.steps(await _film(request, house, match_id, eyes)))
 
 
-@get("/matches/{match_id:str}/frames")
+@get("/matches/{match_id:str}/frames", responses=refused(*OF_A_MATCH))
 async def match_frames(
     request: Asked,
     house: NamedDependency[House],
@@ -94,7 +136,12 @@ async def match_frames(
     return _json(await house.projector.frames(film, first))
 
 
-@post("/replay", request_max_body_size=RECORD_BYTES, status_code=200)
+@post(
+    "/replay",
+    request_max_body_size=RECORD_BYTES,
+    status_code=200,
+    responses=refused(*OF_A_FILE, changes=True),
+)
 async def file_steps(
     request: Asked, house: NamedDependency[House], data: JSONBody[ReplayFile]
 ) -> Response[Replayed]:
@@ -103,7 +150,12 @@ async def file_steps(
         return _json(await house.projector.steps(_of_file(data)))
 
 
-@post("/replay/frames", request_max_body_size=RECORD_BYTES, status_code=200)
+@post(
+    "/replay/frames",
+    request_max_body_size=RECORD_BYTES,
+    status_code=200,
+    responses=refused(*OF_A_FILE, changes=True),
+)
 async def file_frames(
     request: Asked, house: NamedDependency[House], data: JSONBody[ReplayFile]
 ) -> Response[Frames]:
@@ -112,7 +164,12 @@ async def file_frames(
         return _json(await house.projector.frames(_of_file(data), data.first))
 
 
-@post("/replay/analysis", request_max_body_size=RECORD_BYTES, status_code=200)
+@post(
+    "/replay/analysis",
+    request_max_body_size=RECORD_BYTES,
+    status_code=200,
+    responses=refused(*OF_A_FILE, NotOver, Unavailable, changes=True),
+)
 async def file_analysis(
     request: Asked, house: NamedDependency[House], data: JSONBody[ReplayFile]
 ) -> Analysis:

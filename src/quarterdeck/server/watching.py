@@ -13,6 +13,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.types import ASGIApp, Receive, Send
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
@@ -44,13 +45,16 @@ class Readiness(msgspec.Struct, frozen=True):
     """Can all games be played?"""
 
 
+NOT_READY = ResponseSpec(Readiness, generate_examples=False, description="Not now.")
+
+
 @get("/health/live")
 async def live() -> Live:
     """Is the process up? If this fails, restart it."""
     return Live()
 
 
-@get(["/health", "/health/ready"])
+@get(["/health", "/health/ready"], responses={503: NOT_READY})
 async def ready(house: NamedDependency[House]) -> Response[Readiness]:
     """Can people play here now? Status 503 if not; send them elsewhere meanwhile."""
     answers = await database_answers(house)
