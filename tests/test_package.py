@@ -161,7 +161,6 @@ def test_a_move_against_a_bot_can_be_made(guest: Guest) -> None:
 UNSEEN = {
     "aiosqlite": "SQLAlchemy imports it for sqlite+aiosqlite://",
     "uvloop": "uvicorn takes it for its event loop where it is installed",
-    "websockets": "uvicorn speaks with browsers through it",
     "numba-cuda": "it takes the place of numba.cuda",
 }
 """Packages that nothing imports by name, and who needs them."""
