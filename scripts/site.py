@@ -24,7 +24,7 @@ DESCRIBED = re.compile(r"^::: ([\w.]+)$", re.MULTILINE)
 FOLDER = re.compile(r"^( *)(- .*:) (\w+)/\*$", re.MULTILINE)
 FETCHED = re.compile(r"""(?:\ssrc=|<link\s[^>]*href=|url\(|@import )["']?(?:https?:)?//[^"') ]+""")
 WIDE = "---\nhide: [navigation, toc]\n---\n"
-PICTURES = {".svg", ".png"}
+PICTURES = {".png", ".svg", ".webp"}
 
 
 def main() -> None:
