@@ -95,9 +95,7 @@ def box(x: float, y: float, width: float, height: float, name: str, below: str =
 # Which package imports which ----------------------------------------------------------------------
 
 
-ASIDE = {"puzzles": 560, "bots": 220, "games": 560, "solve": 20}
-"""Where packages stand so that no line passes behind them."""
-TALL, STEP = 70, 102
+TALL, STEP, WIDEST = 70, 104, 180
 
 
 class Place(NamedTuple):
@@ -111,63 +109,78 @@ def packages() -> str:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     rows = [re.findall(r"\w+", layer) for layer in settings["contracts"][0]["layers"]]
     (top,), *middle, (bottom,) = rows
-    places = {
-        name: place for i, row in enumerate(rows) for name, place in row_of(row, 48 + STEP * i)
-    }
+    places = {name: place for i, row in enumerate(rows) for name, place in row_of(row, i)}
+    for name, y in ((top, 48), (bottom, 48 + STEP * (len(rows) - 1))):
+        places[name] = Place(MARGIN, y, WIDTH - 2 * MARGIN)
     edges = [
         (name, other)
         for row in middle
         for name in row
         for other in sorted(imported(name) & places.keys() - {bottom})
     ]
+    taken: list[float] = []
     lines = [
-        line((gate(name, edges, places, 0, other), places[name].y + TALL),
-             (gate(other, edges, places, 1, name), places[other].y - 2))
+        way(name, other, gate(name, edges, places, 0, other), gate(other, edges, places, 1, name),
+            places, taken)
         for name, other in edges
     ]  # fmt: skip
     boxes = [box(*place, TALL, name, about(name, place.width)) for name, place in places.items()]
     height = 48 + STEP * len(rows)
-    note = f"An arrow: imports. {top} imports all, and all import {bottom}."
-    return picture(
-        "The packages", height + 6, *lines, *boxes, text(MARGIN, height - 8, note, fill=MUTED)
-    )
+    note = text(MARGIN, height - 8, f"Arrows: imports. {top} imports all, all import {bottom}.")
+    return picture("The packages", height + 6, *lines, *boxes, note)
 
 
-def row_of(row: list[str], y: float) -> Iterator[tuple[str, Place]]:
-    whole, gap = WIDTH - 2 * MARGIN, 14
-    width = (whole - gap * (len(row) - 1)) / len(row)
+def row_of(row: list[str], number: int) -> Iterator[tuple[str, Place]]:
+    slot = (WIDTH - 2 * MARGIN) / len(row)
+    width = min(slot - 14, WIDEST)
     for i, name in enumerate(row):
-        if name in ASIDE:
-            yield name, Place(ASIDE[name], y, 180)
-        else:
-            yield name, Place(MARGIN + i * (width + gap), y, width)
+        yield name, Place(MARGIN + slot * (i + 0.5) - width / 2, 48 + STEP * number, width)
 
 
-def gate(
-    name: str, edges: list[tuple[str, str]], places: dict[str, Place], end: int, other: str
-) -> float:
+def gate(name: str, edges: list[tuple[str, str]], places: dict[str, Place], end: int, other: str
+         ) -> float:  # fmt: skip
     """Where a line leaves a box (end 0) or enters it (end 1): side by side, so that few cross."""
     others = [edge[1 - end] for edge in edges if edge[end] == name]
     others.sort(key=lambda each: places[each].x + places[each].width / 2)
     return places[name].x + places[name].width * (others.index(other) + 1) / (len(others) + 1)
 
 
-def sources(package: str) -> list[Path]:
-    """Its files, the one with its docstring first; some packages are one file."""
-    return [*SOURCE.glob(f"{package}.py"), *sorted((SOURCE / package).rglob("*.py"))]
+def way(name: str, other: str, start: float, end: float, places: dict[str, Place],
+        taken: list[float]) -> str:  # fmt: skip
+    """A line from a box down to another, past the boxes of the rows between them."""
+    above, below = places[name].y + TALL, places[other].y
+    passed = [place for place in places.values() if above < place.y < below - TALL]
+    if not passed:
+        return line((start, above), (end, below - 2))
+    free = [
+        x
+        for x in range(MARGIN, WIDTH - MARGIN, 4)
+        if not any(place.x - 10 < x < place.x + place.width + 10 for place in passed)
+        and all(abs(x - one) > 11 for one in taken)
+    ]
+    x = min(free, key=lambda x: abs(x - start) + abs(x - end))
+    taken.append(x)
+    return line((start, above), (x, above + 30), (x, below - 32), (end, below - 2))
 
 
 def imported(package: str) -> set[str]:
     """The packages that a package imports at any place, for types alone too."""
-    nodes = (node for path in sources(package) for node in ast.walk(ast.parse(path.read_text())))
-    modules = (node.module or "" for node in nodes if isinstance(node, ast.ImportFrom))
-    found = {module.split(".")[1] for module in modules if module.startswith("quarterdeck.")}
-    return found - {package}
+    files = [*(SOURCE / package).rglob("*.py"), *SOURCE.glob(f"{package}.py")]
+    nodes = (node for path in files for node in ast.walk(ast.parse(path.read_text())))
+    names = (
+        f"{node.module}.{alias.name}".split(".")
+        for node in nodes
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    )
+    return {parts[1] for parts in names if parts[0] == "quarterdeck"} - {package}
 
 
 def about(package: str, width: float) -> str:
     """What a package is, from the first line of its docstring: `Bots: each gets a view, ...`."""
-    tree = ast.parse(sources(package)[0].read_text())
+    whole = SOURCE / package
+    path = whole / "__init__.py" if whole.is_dir() else whole.with_suffix(".py")
+    tree = ast.parse(path.read_text())
     before, _, after = (ast.get_docstring(tree) or "").partition("\n")[0].partition(":")
     chosen = before if after and len(before.split()) > 2 else after or before
     whole = re.split(r"[.;]", chosen)[0].strip()

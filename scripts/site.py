@@ -24,7 +24,7 @@ DESCRIBED = re.compile(r"^::: ([\w.]+)$", re.MULTILINE)
 FOLDER = re.compile(r"^( *)(- .*:) (\w+)/\*$", re.MULTILINE)
 FETCHED = re.compile(r"""(?:\ssrc=|<link\s[^>]*href=|url\(|@import )["']?(?:https?:)?//[^"') ]+""")
 WIDE = "---\nhide: [navigation, toc]\n---\n"
-PICTURES = {".svg", ".png"}
+PICTURES = {".png", ".svg", ".webp"}
 
 
 def main() -> None:
@@ -40,8 +40,11 @@ def build() -> list[str]:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", SETTINGS]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-    said = done.stderr.splitlines()
-    return [line for line in said if not line.startswith("INFO")] if done.returncode else []
+    if not done.returncode:
+        return []
+    return ["The site was not built."] + [
+        line for line in done.stderr.splitlines() if not line.startswith("INFO")
+    ]
 
 
 def refuse(faults: Iterable[str]) -> None:

@@ -153,7 +153,8 @@ def refused(
     """For the interface's description: all refusals of a route. Any request may be malformed, too
     many or for another host; one that changes something, from another site's page or too long;
     what it asks for may be `absent`."""
-    codes = {(status_of(kind), kind.code) for kind in (Malformed, UnknownHost, TooFast, *kinds)}
+    always: tuple[type[QuarterdeckError], ...] = (Malformed, UnknownHost, TooFast)
+    codes = {(status_of(kind), kind.code) for kind in (*always, *kinds)}
     codes.add((HTTPStatus.INTERNAL_SERVER_ERROR, INTERNAL))
     others = {HTTPStatus.REQUEST_ENTITY_TOO_LARGE: changes, HTTPStatus.NOT_FOUND: absent}
     codes |= {(status, _HTTP_CODES[status][0]) for status, said in others.items() if said}
