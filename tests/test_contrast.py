@@ -32,8 +32,9 @@ def house(selector: str) -> Tokens:
     """A block of the page's own style, with names as a game's theme has them."""
     body = re.search(rf"^{re.escape(selector)}(?:,[^{{]*)? \{{(.*?)^\}}", HOUSE, re.S | re.M)
     assert body is not None
-    found = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6,8});", body[1]))
-    return {{"--foam": "--text", "--muted": "--dim"}.get(one, one): found[one] for one in found}
+    found: Tokens = dict(re.findall(r"(--[\w-]+): (#[0-9a-f]{6,8});", body[1]))
+    ours = {"--foam": "--text", "--muted": "--dim"}
+    return {ours.get(name, name): colour for name, colour in found.items()}
 
 
 def light(colour: str) -> float:
