@@ -2,10 +2,9 @@
 
     python benchmarks/frames.py [GAME ...]
 
-A real service and a real Chromium whose main thread is four times as slow. One state message of
-each game is given cues that name all moments of its look; the client plays them one after another,
-over a table on which one can go on playing. Compared with the same seconds of the same table with
-nothing on it.
+A real service and a real Chromium whose main thread is four times as slow. A state message of each
+game is given cues that name all moments of its look; the client plays them one after another. The
+same table with nothing on it, for a few seconds, is what to compare with.
 
 *late*: the share of frames that came more than 20 ms after the one before; it depends on whoever
 else uses the machine. *main*: milliseconds of the page's main thread for each frame, in processor
@@ -43,7 +42,7 @@ WATCH = """
   window.moments = { first: 0, last: 0, seen: 0 };
   new MutationObserver((changes) => {
     for (const { addedNodes, removedNodes } of changes) {
-      const moment = (node) => node.classList?.contains("moment");
+      const moment = (node) => node.classList?.contains("moment-room");
       window.moments.seen += [...addedNodes].filter(moment).length;
       if ([...addedNodes].some(moment)) window.moments.first ||= performance.now();
       if ([...removedNodes].some(moment)) window.moments.last = performance.now();
@@ -78,25 +77,30 @@ def cues(names: list[str], scene: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 class Prompter:
-    """Passes messages on until it is told to give one of them cues. After that the page hears
-    nothing more: to draw what others do next would cost something by itself."""
+    """Passes messages on, and sends the last state again with one more line, which has cues. After
+    that the page hears nothing more: to draw what others do next would cost something by itself."""
 
-    def __init__(self, names: list[str]) -> None:
-        self.names, self.ready, self.done = names, False, False
+    def __init__(self) -> None:
+        self.state: dict[str, Any] = {}
+        self.done = False
 
     def __call__(self, socket: WebSocketRoute) -> None:
-        server = socket.connect_to_server()
+        self.socket, server = socket, socket.connect_to_server()
         socket.on_message(server.send)
-        server.on_message(lambda message: self.done or socket.send(self.altered(message)))
+        server.on_message(self.heard)
 
-    def altered(self, message: str | bytes) -> str | bytes:
-        state = json.loads(message)
-        if not self.ready or state["type"] != "state" or not state["told"]:
-            return message
+    def heard(self, message: str | bytes) -> None:
+        if self.done:
+            return
+        if json.loads(message)["type"] == "state":
+            self.state = json.loads(message)
+        self.socket.send(message)
+
+    def prompt(self, names: list[str]) -> None:
         self.done = True
-        state["told"][-1]["cues"] = cues(self.names, state["scene"])
-        state["fresh"] = 1
-        return json.dumps(state)
+        line = {"text": "Moments.", "cues": cues(names, self.state["scene"])}
+        end = self.state["from"] + len(self.state["told"])
+        self.socket.send(json.dumps(self.state | {"from": end, "told": [line], "fresh": 1}))
 
 
 def main_thread(events: list[dict[str, Any]], first: float, last: float) -> list[float]:
@@ -147,7 +151,7 @@ def measure(browser: Browser, address: str, game: Game) -> None:
     page = context.new_page()
     page.add_init_script(WATCH)
     names = moments(game)
-    prompter = Prompter(names)
+    prompter = Prompter()
     page.route_web_socket("**/*", prompter)
     bots = [{"kind": "bot", "bot": "cadet"}] * (game.seats[0] - 1)
     match = page.request.post(
@@ -164,8 +168,7 @@ def measure(browser: Browser, address: str, game: Game) -> None:
     report(f"{game.title}, quiet", page, events, first, page.evaluate("performance.now()"))
 
     def play() -> None:
-        prompter.ready = True
-        page.locator("[data-lit]").first.click(force=True)
+        prompter.prompt(names)
         page.wait_for_function("() => moments.seen > 0 && !document.querySelector('.moment')")
         page.wait_for_function("() => performance.now() - moments.last > 500")
 
