@@ -68,7 +68,7 @@ function shown(cue: Cue, cast: Cast): Shown | null {
   if (!choreography || !places) return null;
   const size = Math.max(SMALLEST, Math.min(LARGEST, places.to.size));
   const timing = { duration: choreography.time, fill: "both" } as const;
-  const node = element("moment as-by-night");
+  const node = element(["moment", "as-by-night"]);
   node.setAttribute("aria-hidden", "true");
   node.dataset.moment = cue.moment;
   node.style.color = cast.colour(cue.seat);
@@ -84,7 +84,7 @@ function shown(cue: Cue, cast: Cast): Shown | null {
   node.style.transform = `${frames.at(-1)!.transform}`;
   const journey = frames.length > 1 ? node.animate(frames, timing) : null;
   if (journey) animations.push(journey);
-  const room = element(`moment-room ${cast.look.theme}`);
+  const room = element(["moment-room", cast.look.theme]);
   room.append(node);
   document.body.append(room); // inside the table, everything there would be laid out again
   const follow = () => {
@@ -112,7 +112,7 @@ function* layers(
     yield [node, layer.frames];
   }
   if (cue.text) {
-    const word = element("moment-word", cue.text);
+    const word = element(["moment-word"], cue.text);
     word.style.bottom = `${size * 0.55}px`;
     yield [word, wordFrames(choreography)];
   }
@@ -128,9 +128,9 @@ function inside({ x, y }: { x: number; y: number }, reach: number): { x: number;
   return { x: clamp(x, innerWidth), y: clamp(y, innerHeight) };
 }
 
-function element(className: string, text = ""): HTMLElement {
+function element(classes: readonly string[], text = ""): HTMLElement {
   const node = document.createElement("div");
-  node.className = className;
+  node.className = classes.join(" ");
   node.textContent = text;
   return node;
 }
@@ -138,13 +138,13 @@ function element(className: string, text = ""): HTMLElement {
 function drawn(part: Part, cue: Cue, cast: Cast): HTMLElement | null {
   if (part === "left" || part === "right") return fighter(part, cue, cast);
   if (part === "sparks" || part === "bubbles" || part === "rays") return strewn(part);
-  if (part !== "art") return element(`moment-${part}`);
+  if (part !== "art") return element([`moment-${part}`]);
   const { choreography } = parse(cue.moment);
   const id = picture(cue.moment, cast);
-  if (!id) return element(`moment-art plain-${choreography}`);
+  if (!id) return element(["moment-art", `plain-${choreography}`]);
   const high =
     choreography === "reveal" ? cast.look.faces.get(`face-${parse(cue.moment).picture}`) : undefined;
-  const node = element(high ? "moment-art moment-face" : "moment-art");
+  const node = element(high ? ["moment-art", "moment-face"] : ["moment-art"]);
   if (high) node.style.setProperty("--high", `${high / 2}%`);
   node.append(high ? using(id, `0 0 200 ${high}`, 200, high) : using(id, "0 0 100 100", 100, 100));
   return node;
@@ -163,7 +163,7 @@ const STREWN = {
 
 function strewn(part: keyof typeof STREWN): HTMLElement {
   const { count, path } = STREWN[part];
-  const node = element(`moment-${part}`);
+  const node = element([`moment-${part}`]);
   const svg = node.appendChild(document.createElementNS(SVG, "svg"));
   svg.setAttribute("viewBox", "-50 -50 100 100");
   for (let nth = 0; nth < count; nth++) {
@@ -198,7 +198,7 @@ function fighter(part: "left" | "right", cue: Cue, cast: Cast): HTMLElement | nu
   const [left, right] = cue.sides;
   if (!left || !right) return null;
   const [side, other]: [Side, Side] = part === "left" ? [left, right] : [right, left];
-  const node = element("moment-fighter");
+  const node = element(["moment-fighter"]);
   const known = cast.look.names.has(side.symbol);
   const svg = using(known ? symbolId(cast.match.game, side.symbol) : "", "-8 -8 100 100", 84, 84);
   const plate = document.createElementNS(SVG, "path");
@@ -206,6 +206,6 @@ function fighter(part: "left" | "right", cue: Cue, cast: Cast): HTMLElement | nu
   plate.setAttribute("transform", "translate(42 48) scale(4.6) translate(-10 -10)");
   svg.prepend(plate);
   node.style.color = cast.colour(side.seat);
-  node.append(svg, element(side.total > other.total ? "total ahead" : "total", `${side.total}`));
+  node.append(svg, element(side.total > other.total ? ["total", "ahead"] : ["total"], `${side.total}`));
   return node;
 }
