@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import socket
 import subprocess
 import sys
@@ -82,6 +83,8 @@ def test_every_public_package_has_a_page_with_examples():
 def test_what_is_pasted_works(page, shell):
     commands = pasted(page)
     assert commands
+    if any(command.startswith("curl") for command in commands) and not shutil.which("curl"):
+        pytest.skip("curl is not installed")
     for command in commands:
         shell.run(command)
 
