@@ -119,7 +119,7 @@ async def health(house: NamedDependency[House]) -> Health:
     return Health("ok", version, len(house.tables), sorted(house.tables.compiler.compiled))
 
 
-def _game_info(game: Game) -> GameInfo:
+def _game_info(game: Game, ready: bool) -> GameInfo:
     options = [
         OptionInfo(o.name, o.default, o.low, o.high, game.say(o.help), o.help.startswith(FOR_STUDY))
         for o in game.options
@@ -137,14 +137,17 @@ def _game_info(game: Game) -> GameInfo:
         difficulty=game.difficulty,
         lesson=lesson,
         cover=bool(cover(game.package)),
-        ready=game.compiled,
+        ready=ready,
     )
 
 
 @get("/games", responses=refused())
-async def games() -> list[GameInfo]:
+async def games(house: NamedDependency[House]) -> list[GameInfo]:
     """Every game that can be played here."""
-    return await asyncio.to_thread(lambda: [_game_info(game) for game in listing()])
+    slow = await house.tables.compiler.slow()
+    return await asyncio.to_thread(
+        lambda: [_game_info(game, game.id not in slow) for game in listing()]
+    )
 
 
 @get(

@@ -47,6 +47,7 @@ class Compiler:
     def __init__(self, interpret: bool) -> None:
         """`interpret`: play by interpreted rules meanwhile; otherwise people wait."""
         self._interpret = interpret
+        self._surveying: asyncio.Future[set[str]] | None = None
         self._opening: dict[str, asyncio.Lock] = {}
         self.compiled: set[str] = set()
         """Games whose compiled rules are loaded."""
@@ -56,6 +57,14 @@ class Compiler:
         self._done: dict[str, asyncio.Event] = {}
         for game in listing():
             game.use_compiled(game.loaded or not interpret)
+
+    async def slow(self) -> set[str]:
+        """The games that are, or will have to be, compiled first. Found out once, from the cache;
+        to load all that is there takes longer."""
+        if self._surveying is None:
+            self._surveying = asyncio.ensure_future(aside(_not_in_cache))
+        found = await asyncio.shield(self._surveying) if self._interpret else set()
+        return found - self.compiled
 
     async def open(self, game_id: str, wanted: bool = True) -> Game:
         """A game with rules to play it by. `wanted`: somebody is about to."""
@@ -69,7 +78,7 @@ class Compiler:
 
     async def _open(self, game: Game) -> None:
         done = asyncio.Event()
-        if not self._interpret or game.loaded or await aside(lambda: is_compiled(game)):
+        if game.loaded or game.id not in await self.slow():
             await self._load(game)
             done.set()
         else:
@@ -91,10 +100,6 @@ class Compiler:
             while self._waiting and len(self._at_work) < AT_ONCE:
                 self._begin(self._waiting.pop(next(iter(self._waiting))))
             await asyncio.wait(self._at_work.values(), return_when=asyncio.FIRST_COMPLETED)
-
-    def is_at_work(self, game_id: str) -> bool:
-        """Is this game still getting ready?"""
-        return game_id in self._waiting or game_id in self._at_work
 
     async def finished(self, game_id: str) -> None:
         """Wait until a game is compiled, or cannot be."""
@@ -137,6 +142,16 @@ class Compiler:
         await asyncio.gather(*tasks, return_exceptions=True)
         for game in listing():
             game.use_compiled(True)
+
+
+def _not_in_cache() -> set[str]:
+    return {game.id for game in listing() if not game.loaded and not _in_cache(game)}
+
+
+def _in_cache(game: Game) -> bool:
+    with contextlib.suppress(Exception):  # a broken game: whoever opens it is told
+        return is_compiled(game)
+    return False
 
 
 async def aside(work: Callable[[], T]) -> T:
