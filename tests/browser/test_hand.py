@@ -260,41 +260,6 @@ def test_two_fingers_and_a_double_tap_enlarge_a_dense_board_and_one_finger_moves
     expect(page.get_by_role("dialog")).to_be_hidden()
 
 
-# Stops the first cue that happens at one place, and notes which.
-CATCH = """() => {
-  const middle = (part) => {
-    const { x, y, width, height } = part.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  };
-  window.astray = () => {
-    const [[ax, ay], [bx, by]] = [window.caught, window.place].map(middle);
-    return Math.hypot(ax - bx, ay - by);
-  };
-  new MutationObserver(() => {
-    const cue = document.querySelector(".cue-ring, .cue-burst, .cue-done");
-    if (!cue || window.caught) return;
-    cue.getAnimations()[0].pause();
-    cue.getAnimations()[0].currentTime = 100;
-    window.caught = cue;
-    const places = [...document.querySelectorAll("main [data-place]")];
-    window.place = places.find((one) => ((window.place = one), window.astray() < 1));
-  }).observe(document.body, { childList: true });
-}"""
-
-
-def test_a_cue_stays_where_it_belongs_when_the_page_is_resized(visitor: Visitor) -> None:
-    me = Person(visitor(pace="fast"))
-    me.open_table("ping", ["deckhand"])
-    assert me.await_turn()
-    me.page.evaluate(CATCH)
-    while not me.page.evaluate("Boolean(window.caught)"):  # then the game waits
-        me.click_something()
-        me.page.wait_for_function("() => window.caught || document.querySelector('.yours')")
-    assert me.page.evaluate("window.place.dataset.place")
-    me.page.set_viewport_size({"width": 900, "height": 700})
-    me.page.wait_for_function("() => window.astray() < 2", timeout=2000)
-
-
 def faults(page: Page) -> list[str]:
     """What axe finds, with the first place of each."""
     page.evaluate(AXE.read_text())

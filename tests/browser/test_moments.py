@@ -14,6 +14,16 @@ Visitor = Callable[..., Page]
 
 SIDES = [{"label": "you", "total": 5, "seat": 0}, {"label": "they", "total": 4, "seat": 1}]
 PLAY_STATES = "(one) => one.getAnimations({ subtree: true }).map((each) => each.playState)"
+STOP = "(one) => one.getAnimations().forEach((each) => each.pause())"
+AT_ITS_CELL = """(shown) => {
+  const [[ax, ay], [bx, by]] = [
+    document.querySelector(shown), document.querySelectorAll("main .cell")[12]
+  ].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  });
+  return Math.hypot(ax - bx, ay - by) < 2;
+}"""
 HIT = "([x, y]) => document.elementFromPoint(x, y).closest('.moment, .cell').dataset.place"
 
 
@@ -46,7 +56,8 @@ class Table:
         line = {"text": "Something happens.", "cues": [cue]}
         end = self.state["from"] + len(self.state["told"])
         self.socket.send(json.dumps(self.state | {"from": end, "told": [line], "fresh": 1}))
-        expect(self.page.locator(f"[data-moment='{moment}']")).to_be_attached()
+        shown = f"[data-moment='{moment}']" if moment else ".cue-done"
+        expect(self.page.locator(shown)).to_be_attached()
 
 
 @pytest.fixture
@@ -86,3 +97,15 @@ def test_whoever_wants_less_motion_sees_a_still(visitor: Visitor) -> None:
     picture = table.moment.locator(".moment-art")
     assert float(picture.evaluate("(one) => getComputedStyle(one).opacity")) == 1
     expect(table.moment).to_have_count(0, timeout=3_000)
+
+
+@pytest.mark.parametrize(("moment", "shown"), [("ring-ping", ".moment"), ("", ".cue-done")])
+def test_what_is_shown_follows_its_place_when_the_page_is_resized(
+    slow_table: Table, moment: str, shown: str
+) -> None:
+    """A moment, and a cue that names none."""
+    page = slow_table.page
+    slow_table.show(moment)
+    page.locator(shown).evaluate(STOP)
+    page.set_viewport_size({"width": 900, "height": 700})
+    page.wait_for_function(AT_ITS_CELL, arg=shown, timeout=1_500)
