@@ -16,7 +16,7 @@ from quarterdeck.engine.words import Words
 from quarterdeck.puzzles import NoPuzzle, puzzlers
 from quarterdeck.server.addresses import address, check_host, check_origin
 from quarterdeck.server.house import House
-from quarterdeck.server.refusals import NoSuchDay, refused
+from quarterdeck.server.refusals import NoSuchDay, NotReady, refused
 from quarterdeck.server.riddles import today
 from quarterdeck.wire import PuzzleAnswer, PuzzleInfo
 
@@ -39,12 +39,15 @@ async def _check_request(request: Request[Any, Any, Any]) -> None:
         check_origin(request, house.settings)
 
 
-@get(responses=refused())
+@get(responses=refused(NotReady))
 async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
     """Today's puzzles, one for each game that has some and is ready."""
     day = today()
     found = []
-    for game in await asyncio.to_thread(puzzlers):
+    games = await asyncio.to_thread(puzzlers)
+    if games and not any(game.compiled for game in games):
+        raise NotReady(say("The puzzles are still getting ready; come again in a minute."))
+    for game in games:
         if not game.compiled:
             continue
         puzzle = (await house.riddles.of(game.id, day)).puzzle
@@ -52,7 +55,7 @@ async def todays(house: NamedDependency[House]) -> list[PuzzleInfo]:
     return found
 
 
-@get("/{game_id:str}", responses=refused(UnknownGame, NoPuzzle, NoSuchDay))
+@get("/{game_id:str}", responses=refused(UnknownGame, NoPuzzle, NoSuchDay, NotReady))
 async def puzzle(
     house: NamedDependency[House], game_id: FromPath[str], day: FromQuery[str | None] = None
 ) -> Puzzle:
@@ -63,7 +66,7 @@ async def puzzle(
 @post(
     "/{game_id:str}/{day:str}/answer",
     status_code=200,
-    responses=refused(UnknownGame, NoPuzzle, NoSuchDay, changes=True),
+    responses=refused(UnknownGame, NoPuzzle, NoSuchDay, NotReady, changes=True),
 )
 async def answer(
     house: NamedDependency[House],
