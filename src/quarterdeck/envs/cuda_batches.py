@@ -361,12 +361,12 @@ def step_kernel(env: CudaBatch) -> Any:
     cuda, rules = env.cuda, env.game.load()
     device = rules.extras.setdefault("device", DeviceRules())
     functions = bound_rules(rules, env._observe)
-    turn, list_open, observe = (
-        device.twin(functions[name]) for name in ("turn", "list_open", "observe")
+    turn, list_open, observe_lane = (
+        device.twin(functions[name]) for name in ("turn", "list_open", "observe_lane")
     )
     is_open = device.twin(one_lane.is_open)
     record, size = numba.from_dtype(env.game.state.dtype), env.game.state.dtype.itemsize // 8
-    room_size, words, width = env.actions, env.words, env.width
+    room_size, words, width, observers = env.actions, env.words, env.width, env.observers
     # Observations are written in words of `per` numbers, from chunks of as many whole numbers
     form = np.dtype(_obs_shape(env)[1] if env.dtype != BFLOAT16 else np.int16)
     word = _word(width * form.itemsize).itemsize
@@ -436,7 +436,7 @@ def step_kernel(env: CudaBatch) -> Any:
 
         for i in range(row):
             chunks[i] = 0
-        observe(s, s.actor, seen)
+        observe_lane(s, observers, seen)
         for i in range(row):
             filled: Any = np.int64(chunks[i])
             if not raw and filled != 0:
