@@ -264,6 +264,11 @@ MINES = part("mines", st.SEATS * st.REGIONS, help="for each seat and region: is 
 SUBS = part(
     "subs", st.SEATS * st.REGIONS, st.SUBS, help="for each seat and region: how many subs are there"
 )
+NUMBERED = part(
+    "numbered",
+    st.SUBS * st.REGIONS,
+    help="for each of the observer's subs, by number, and region: is it there?",
+)
 CENTRE = part(
     "centre", st.SEATS * st.REGIONS, help="for each seat and region: is its command centre there?"
 )
@@ -317,6 +322,8 @@ def observe_seat(s: State, who: int, order: int, out: Row) -> None:
     for number in range(st.SUBS):
         if s.sub[who][number] != st.NOWHERE:
             out[SUBS + regions + s.sub[who][number]] += 1
+            if order == 0:
+                out[NUMBERED + number * st.REGIONS + s.sub[who][number]] = 1
     if s.centre[who] != st.NOWHERE:
         out[CENTRE + regions + s.centre[who]] = 1
     acting = 1 if s.actor == who else 0
