@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
+from quarterdeck.bots.instinct import Instinct
 from quarterdeck.bots.levels import Admiral, Cadet, Captain, Mate
 from quarterdeck.bots.lookout import Lookout
 from quarterdeck.bots.random import Random
@@ -37,6 +38,7 @@ _BOTS: dict[str, type[Bot]] = {
     "lookout": Lookout,
     "mate": Mate,
     "captain": Captain,
+    "instinct": Instinct,
     "admiral": Admiral,
 }
 
