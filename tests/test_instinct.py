@@ -135,6 +135,20 @@ def test_a_game_that_was_not_learnt_is_played_by_its_rule_of_thumb():
     assert (instinct.dice == deckhand.dice).all()
 
 
+def test_a_search_may_think_with_the_network():
+    match = advanced("ping", 2, 12)
+    view = match.view(match.actor)
+
+    def found(instinct):
+        bot = make("captain", match.game, 1, simulations=400, seconds=600, instinct=instinct)
+        return bot.think(view, match.actor), bot.choose(view, match.actor)
+
+    (thought, chosen), again, without = found(1), found(1), found(0)
+    assert (thought, chosen) == again
+    assert chosen in match.legal()
+    assert thought != without[0]
+
+
 # Whole numbers ------------------------------------------------------------------------------------
 
 

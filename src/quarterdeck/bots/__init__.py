@@ -43,8 +43,9 @@ _BOTS: dict[str, type[Bot]] = {
 }
 
 
-LIMITS = ("simulations", "seconds", "threads")
-"""Limits that a searching bot accepts, each per decision."""
+LIMITS = ("simulations", "seconds", "threads", "instinct")
+"""Limits that a searching bot accepts, each per decision; `instinct=1`: it thinks with the game's
+network."""
 
 
 class UnknownBot(QuarterdeckError):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from quarterdeck.bots.network import find
 from quarterdeck.bots.search import Searcher
 from quarterdeck.engine.game import Game
 
@@ -17,10 +18,17 @@ class Level(Searcher):
     """A game's policy may set its own simulation counts (`SIMULATIONS`)."""
 
     def __init__(
-        self, game: Game, seed: int, simulations: int | None = None, **limits: Any
+        self,
+        game: Game,
+        seed: int,
+        simulations: int | None = None,
+        instinct: int = 0,
+        **limits: Any,
     ) -> None:
-        own = game.hooks.policy.SIMULATIONS
-        super().__init__(game, seed, simulations or own.get(type(self).__name__.lower()), **limits)
+        """`instinct`: think with the game's network instead of its policy."""
+        own = game.hooks.policy.SIMULATIONS.get(type(self).__name__.lower())
+        network = find(game) if instinct else None
+        super().__init__(game, seed, simulations or own, network=network, **limits)
 
 
 class Cadet(Level):

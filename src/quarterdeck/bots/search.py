@@ -17,6 +17,8 @@ import numpy as np
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
+from quarterdeck.bots.instinct import Instinct
+from quarterdeck.bots.network import Network
 from quarterdeck.bots.tree import (
     ANY,
     MADE,
@@ -100,22 +102,25 @@ class Searcher(Bot):
         simulations: int | None = None,
         seconds: float | None = None,
         threads: int | None = None,
+        network: Network | None = None,
     ) -> None:
+        """`network`: what to think with instead of the game's own policy."""
         super().__init__(game, seed)
-        self.tuning = tuning_of(game)
+        self.tuning = tuning_of(game, network)
         self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
         trusts = self.habit or self.tuning.trust
-        self.thumb = Deckhand(game, seed) if trusts and self.tuning.sense else None
-        if self.thumb:
+        self.thumb: Deckhand | None = None
+        if trusts and self.tuning.sense:
+            self.thumb = Instinct(game, seed, network) if network else Deckhand(game, seed)
             self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
         if self.guesses:
             self.tuning = self.tuning._replace(reuse=-(-share // self.guesses))
         dice = generators(seed ^ 0x5EA7C4, self.threads)
-        self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
+        self.trees = [grow(self.rules, 3 * share, dice[i], network) for i in range(self.threads)]
 
     def warm(self) -> None:
         """Compile what the bot needs, without changing what it will do later."""
