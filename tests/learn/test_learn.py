@@ -10,7 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install '.[learn]'")
 
 from quarterdeck.bots.instinct import Instinct  # noqa: E402
-from quarterdeck.bots.network import Network  # noqa: E402
+from quarterdeck.bots.network import Network, find  # noqa: E402
 from quarterdeck.engine.errors import BadOption  # noqa: E402
 from quarterdeck.engine.position import Position  # noqa: E402
 from quarterdeck.learn import Manner, School, lessons  # noqa: E402
@@ -58,6 +58,18 @@ def test_what_is_imitated_is_played():
     other = School(ping, QUICK, device="cpu")
     other.follow(pupil)
     assert (other.player.first.weight == pupil.player.first.weight).all()
+
+
+def test_a_rival_is_learnt_to_be_beaten():
+    """Against a network that has learnt nothing, and does not learn."""
+    leduc = example("leduc")
+    rival = School(leduc, QUICK, device="cpu", seed=2).network()
+    pupil = School(leduc, LEDUC._replace(entropy=0.01), device="cpu", seed=1, rival=rival)
+    before = [each.clone() for each in pupil.rival.parameters()]
+    for update in range(40):
+        pupil.update(1 - update / 40)
+    assert pupil.share > 0.55
+    assert all(map(torch.equal, before, pupil.rival.parameters()))
 
 
 def test_the_same_seed_learns_the_same():
@@ -132,6 +144,16 @@ def test_whole_numbers_play_like_the_real_ones(name):
         position = position.act(legal[len(legal) // 2])
 
 
+@pytest.mark.parametrize("name", ["ping", "hidden_threat"])
+def test_real_numbers_play_like_the_whole_ones(name):
+    game = ours(name)
+    network = find(game)
+    player = Player.of(network, game.rule_hooks.OBSERVATION)
+    again = player.whole(network.facts)
+    for one, other in zip(network[1:], again[1:], strict=True):
+        assert (one == other).all()
+
+
 # Arithmetic ---------------------------------------------------------------------------------------
 
 
@@ -198,7 +220,8 @@ def test_the_command_learns_saves_and_goes_on(tmp_path):
     assert "million decisions" in learn("--seconds", "2", *small).stdout
     first = Network.load(tmp_path / "leduc.npz").facts["learnt"]
     assert first["manner"]["lanes"] == 64
-    assert "network:leduc.npz" in learn("--seconds", "4", "--resume").stdout
+    longer = str(first["seconds"] + 3)
+    assert "network:leduc.npz" in learn("--seconds", longer, "--resume").stdout
     assert Network.load(tmp_path / "leduc.npz").facts["learnt"]["decisions"] > first["decisions"]
     odd = learn("--set", "haste=3")
     assert odd.returncode == 2

@@ -272,6 +272,20 @@ def quantised(
     )
 
 
+def real(network: Network) -> list[tuple[Array, Array]]:
+    """The same layers in real numbers: weights [inputs, outputs] and biases."""
+    one, two, three = network.shifts
+    scales = (
+        (network.first, network.first_bias, one + ONE_BIT, 0, one),
+        (network.second, network.second_bias, two, ONE_BIT, two),
+        (network.heads.T, network.head_bias, three - ONE_BIT + FINE_BIT, ONE_BIT, three),
+    )
+    return [
+        (weights / 2.0**bits, (bias - (1 << shift >> 1)) / 2.0 ** (bits + above))
+        for weights, bias, bits, above, shift in scales
+    ]
+
+
 def _bits(weights: Array, reach: Array, above: int) -> int:
     """How many bits after the point the weights of a layer can have: each must fit 16 bits, and no
     sum may leave 32, whatever is seen."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from quarterdeck.bots import network as networks
 from quarterdeck.cli.common import (
     GameName,
     OptionValues,
@@ -40,6 +41,10 @@ def learn(
         float,
         typer.Option(help="First imitate the game's rule of thumb for so many seconds.", min=0.0),
     ] = 0.0,
+    against: Annotated[
+        str | None,
+        typer.Option(help="Learn to beat this network, `instinct` or a file, not itself."),
+    ] = None,
     option: OptionValues = None,
     players: Players = None,
     device: Annotated[
@@ -64,17 +69,20 @@ def learn(
     found = find(game)
     folder.mkdir(parents=True, exist_ok=True)
     saved, network = folder / f"{found.id}.pt", folder / f"{found.id}.npz"
+    rival = _rival(found, against) if against else None
     options = parse_options(option) if option else None
     if resume:
-        pupil = School.resumed(found, saved, device)
+        pupil = School.resumed(found, saved, device, rival)
     else:
-        pupil = School(found, _manner(setting, device), device, seed, options, players)
+        given = (_manner(setting, device), device, seed, options, players)
+        pupil = School(found, *given, rival=rival)
         if imitate:
             _imitate(pupil, imitate)
     kept = time.perf_counter()
     try:
         for progress in lessons(pupil, seconds):
-            out.print(_line(progress), highlight=False)
+            won = f"  won {progress.share:.1%}" if rival else ""
+            out.print(_line(progress) + won, highlight=False)
             if time.perf_counter() - kept > SAVED_EVERY:
                 kept = time.perf_counter()
                 pupil.save(saved)
@@ -86,6 +94,14 @@ def learn(
     out.print(
         f"{network} plays: quarterdeck match {found.id} network:{network} captain", highlight=False
     )
+
+
+def _rival(game: Game, name: str) -> networks.Network:
+    """The game's own network, or one in a file."""
+    found = networks.find(game) if name == "instinct" else networks.Network.load(Path(name))
+    if found is None:
+        raise BadOption(f"{game.title} has no network yet: name a file.")
+    return found
 
 
 def _imitate(pupil: School, seconds: float) -> None:

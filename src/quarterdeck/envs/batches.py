@@ -34,7 +34,7 @@ from quarterdeck.envs.lanes import BITS, DEAL, LOOK
 Array = Any
 """NumPy on the CPU; on CUDA a PyTorch tensor, or numba's device array where PyTorch is missing."""
 
-Policy = Callable[[Array, Array], Any]
+Policy = Callable[..., Any]
 
 RAW, FLOAT32, BFLOAT16 = "raw", "float32", "bfloat16"
 BYTES, BITMAP = "bytes", "bits"
@@ -201,13 +201,14 @@ class Batch:
         self._check_dealt()
         return self._sample(logits)
 
-    def rollout(self, policy: Policy | None, steps: int) -> Rollout:
+    def rollout(self, policy: Policy | None, steps: int, seated: bool = False) -> Rollout:
         """Play some steps with actions sampled from what `policy(obs, mask)` returns: logits
-        [lanes, actions], or logits and values [lanes]. Without a policy, play at random."""
+        [lanes, actions], or logits and values [lanes]. Without a policy, play at random.
+        `seated`: the policy is also told who decides in each lane, `policy(obs, mask, actor)`."""
         self._check_dealt()
         seen, rows = [self._now], []
         for _ in range(steps):
-            logits, value = asked(policy, self._now.obs, self._now.mask)
+            logits, value = asked(policy, self._now, seated)
             chosen = self.sample(logits)
             *after, reward, done = self.step(chosen.action)
             seen.append(Seen(*after))
@@ -411,9 +412,9 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def asked(policy: Policy | None, obs: Array, mask: Array) -> tuple[Array | None, Array | None]:
+def asked(policy: Policy | None, seen: Seen, seated: bool) -> tuple[Array | None, Array | None]:
     """A policy's logits and values, or None where there are none."""
-    given = policy(obs, mask) if policy else None
+    given = policy(*(seen if seated else seen[:2])) if policy else None
     return given if isinstance(given, tuple) else (given, None)
 
 

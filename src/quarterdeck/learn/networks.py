@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from quarterdeck.bots.network import CAP, Network, layout, quantised
+from quarterdeck.bots.network import CAP, DROP, FINE, Network, layout, quantised, real
 from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.state import MAX_SEATS
 
@@ -61,6 +61,8 @@ class Reader(nn.Module):
 
 NEVER = -30_000
 """A value that no number has."""
+IMPOSSIBLE = -1e9
+"""The logit of what is never done."""
 
 
 def _aligned(count: int) -> int:
@@ -91,6 +93,35 @@ class Player(nn.Module):
     def judge(self, seen: Tensor) -> Tensor:
         """How likely the observer and each seat after it are to win."""
         return torch.sigmoid(self(seen)[1])
+
+    @staticmethod
+    def of(network: Network, observation: Observation) -> Player:
+        """A network in whole numbers as one in real numbers."""
+        layers = real(network)
+        outputs = [len(bias) for _, bias in layers]
+        player = Player(observation, outputs[2] - MAX_SEATS, outputs[:2])
+        rows, reader = layers[0][0], player.reader
+        row, low, kinds, _ = layout(observation)
+        first = np.zeros((reader.inputs, outputs[0]))
+        scale = reader.scale.numpy()[: len(row), None]
+        first[: len(row)][~kinds] = rows[row[~kinds]] / scale[~kinds]
+        source, value = reader.source.numpy(), reader.value.numpy()
+        known = value != NEVER
+        spread = row[source[known]] + value[known] - low[source[known]]
+        first[reader.stride :][known] = rows[spread]
+        layers[0] = first, layers[0][1]
+        parts = (player.first, player.second, player.heads)
+        with torch.no_grad():
+            for part, (weights, bias) in zip(parts, layers, strict=True):
+                part.weight.copy_(torch.tensor(weights.T))
+                part.bias.copy_(torch.tensor(bias))
+        return player
+
+    def decided(self, seen: Tensor, mask: Tensor) -> Tensor:
+        """Logits of what the bot plays: never what it thinks much less of than of the best."""
+        logits = self(seen)[0]
+        best = logits.masked_fill(~mask, IMPOSSIBLE).max(1, keepdim=True).values
+        return logits.masked_fill(logits <= best - DROP / FINE, IMPOSSIBLE)
 
     def whole(self, facts: dict[str, Any]) -> Network:
         """The same in whole numbers."""
@@ -141,4 +172,4 @@ class Critic(nn.Module):
 
 def log_chances(logits: Tensor, mask: Tensor) -> Tensor:
     """The logarithm of each action's probability; of one that is not legal, a very low number."""
-    return functional.log_softmax(logits.masked_fill(~mask, -1e9), 1)
+    return functional.log_softmax(logits.masked_fill(~mask, IMPOSSIBLE), 1)

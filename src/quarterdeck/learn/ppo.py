@@ -43,6 +43,8 @@ class Manner(NamedTuple):
     noise: float = 0.0
     """How often a decision is made at random, in half of the lanes, and not learnt from: so that
     what nobody plays any more is still known."""
+    varied: int = 4
+    """One lane in this many plays with an option that is not the usual one."""
     pull: float = 0.4
     """How strongly the magnet pulls."""
     follow: float = 0.01

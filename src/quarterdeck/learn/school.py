@@ -34,8 +34,6 @@ ON_GPU = Manner()
 ON_CPU = Manner(
     lanes=1024, steps=16, batches=4, epochs=2, units=(64, 64), critic_units=128, rate=2e-3
 )
-VARIED = 4
-"""One lane in this many plays with an option that is not the usual one."""
 WIDEST = 3000
 """A critic sees what all seats see, if that is no more numbers than this."""
 SLOWEST = 0.02
@@ -52,6 +50,8 @@ class Progress(NamedTuple):
     decisions: int
     games: int
     last: Report
+    share: float
+    """Of the last games against a rival: how many the player won."""
 
 
 class School:
@@ -66,9 +66,11 @@ class School:
         options: Mapping[str, int] | None = None,
         seats: int | None = None,
         lanes_on: str | None = None,
+        rival: Network | None = None,
     ) -> None:
         """`options` and `seats`: those to learn; all there are, unless said. `device`: a GPU if
-        there is one, unless said; `lanes_on`: where the games are played, unless there."""
+        there is one, unless said; `lanes_on`: where the games are played, unless there. `rival`:
+        learn to beat this network, which holds all seats but one and learns nothing."""
         self.game, self.seed = game, seed
         self.options, self.seats = options, seats
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -86,7 +88,7 @@ class School:
             device=lanes_on or self.device,
             seed=seed,
             seats=players.tolist(),
-            options=_options(game, options, manner.lanes, np.random.default_rng(seed)),
+            options=_options(game, options, manner, np.random.default_rng(seed)),
             align=ALIGN,
             observers=observers,
         )
@@ -100,6 +102,13 @@ class School:
         self.optimizer = torch.optim.Adam(trained, lr=manner.rate, eps=1e-5, fused=on_gpu)
         noisy = torch.arange(manner.lanes, device=self.device) % 2 == 0
         self.noise = noisy * manner.noise
+        self.rival: Player | None = None
+        if rival is not None:
+            rival.check(game)
+            self.rival = Player.of(rival, observation).to(self.device).requires_grad_(False)
+        lanes = torch.arange(manner.lanes, device=self.device)
+        self.own_seat = torch.div(lanes, most, rounding_mode="floor") % self.players
+        self.share = 0.5
         self._policy = self._play  # one object: a batch knows by it that it has captured the steps
         self.seconds, self.updates, self.decisions, self.games = 0.0, 0, 0, 0
         self.env.reset()
@@ -128,25 +137,39 @@ class School:
         manner = self.manner
         for group in self.optimizer.param_groups:
             group["lr"] = manner.rate * max(left, SLOWEST)
-        played = self.env.rollout(policy, manner.steps)
+        played = self.env.rollout(policy, manner.steps, seated=True)
         played = Rollout(*(None if each is None else self._tensor(each) for each in played))
+        if self.rival:
+            self.share = self._share(played)
         self.updates += 1
         self.decisions += manner.lanes * manner.steps
         self.games += int(played.done.sum())
         known = (self.players, self.bounds, manner, left)
         return lesson(played, self.player, self.critic, *known)
 
+    def _share(self, played: Rollout) -> float:
+        """How many of the games that ended the player won against its rival; a draw is half."""
+        seats = self.own_seat.expand(len(played.reward), -1)[..., None]
+        own = played.reward.gather(2, seats)[..., 0][played.done]
+        return float(((own.sign() + 1) / 2).mean())
+
     @torch.no_grad()
-    def _play(self, obs: Any, mask: Any) -> Any:
-        """The player's logits, and where chance decides instead."""
-        logits = self.player(self._tensor(obs))[0]
+    def _play(self, obs: Any, mask: Any, actor: Any) -> Any:
+        """The player's logits, and where chance or the rival decides instead."""
+        seen = self._tensor(obs)
+        logits = self.player(seen)[0]
         noisy = torch.rand_like(self.noise) < self.noise
         logits = logits.masked_fill(noisy[:, None], 0.0)
+        if self.rival:
+            others = self._tensor(actor) != self.own_seat
+            theirs = self.rival.decided(seen, self._tensor(mask))
+            logits = torch.where(others[:, None], theirs, logits)
+            noisy = noisy | others
         if self.env.device == "cpu":
             return logits.cpu().numpy(), noisy.cpu().numpy()
         return logits, noisy
 
-    def _habit(self, obs: Any, mask: Any) -> Any:
+    def _habit(self, obs: Any, mask: Any, actor: Any) -> Any:
         """Logits that leave only what the rule of thumb prefers."""
         env, rules = self.env, self.game.load()
         if "habits" not in rules.extras:
@@ -168,7 +191,8 @@ class School:
     # What lasts ----------------------------------------------------------------------------------
 
     def network(self) -> Network:
-        """What has been learnt, in whole numbers: the magnet, which is steadier than the player."""
+        """What has been learnt, in whole numbers: the magnet, which is steadier than the player;
+        against a rival, the player."""
         learnt = {"seconds": round(self.seconds), "decisions": self.decisions, "seed": self.seed}
         facts = {
             "game": self.game.id,
@@ -176,7 +200,7 @@ class School:
             "parts": parts(self.game.rule_hooks.OBSERVATION),
             "learnt": {**learnt, "manner": self.manner._asdict()},
         }
-        return self.magnet.whole(facts)
+        return (self.player if self.rival else self.magnet).whole(facts)
 
     def save(self, path: Path) -> None:
         """Write all that is needed to go on; a file is replaced as a whole or not at all."""
@@ -194,7 +218,9 @@ class School:
         os.replace(beside, path)
 
     @staticmethod
-    def resumed(game: Game, path: Path, device: str | None = None) -> School:
+    def resumed(
+        game: Game, path: Path, device: str | None = None, rival: Network | None = None
+    ) -> School:
         """Go on from a file that `save` wrote; games begin anew."""
         try:
             kept = torch.load(path, map_location="cpu", weights_only=True)
@@ -203,7 +229,7 @@ class School:
         if kept["game"] != game.id:
             raise BadOption(f"{path} is from the game {kept['game']!r}, not from {game.title}.")
         settings = {name: kept[name] for name in ("seed", "options", "seats")}
-        pupil = School(game, Manner(**kept["manner"]), device, **settings)
+        pupil = School(game, Manner(**kept["manner"]), device, rival=rival, **settings)
         for part, stored in zip(pupil._networks(), kept["networks"], strict=True):
             part.load_state_dict(stored)
         pupil.seconds, pupil.updates, pupil.decisions, pupil.games = kept["counts"]
@@ -229,7 +255,8 @@ def lessons(
         pupil.seconds = before + now - started
         if now - said >= every or pupil.seconds >= seconds:
             said = now
-            yield Progress(pupil.seconds, pupil.updates, pupil.decisions, pupil.games, report)
+            counts = (pupil.seconds, pupil.updates, pupil.decisions, pupil.games)
+            yield Progress(*counts, report, pupil.share)
 
 
 def _players(game: Game, seats: int | None, lanes: int) -> np.ndarray[Any, Any]:
@@ -239,13 +266,13 @@ def _players(game: Game, seats: int | None, lanes: int) -> np.ndarray[Any, Any]:
 
 
 def _options(
-    game: Game, options: Mapping[str, int] | None, lanes: int, dice: np.random.Generator
+    game: Game, options: Mapping[str, int] | None, manner: Manner, dice: np.random.Generator
 ) -> dict[str, list[int]]:
     """The options of each lane: those given, or the usual ones with one of them changed here and
     there, so that every variant is learnt."""
-    settings = [game.check_options(dict(options or {})) for _ in range(lanes)]
+    settings = [game.check_options(dict(options or {})) for _ in range(manner.lanes)]
     if options is None and game.options:
-        for lane in range(0, lanes, VARIED):
+        for lane in range(0, manner.lanes, manner.varied):
             settings[lane] = _varied(game, settings[lane], dice)
     return {name: [each[name] for each in settings] for name in settings[0]}
 
