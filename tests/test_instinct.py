@@ -23,6 +23,7 @@ from quarterdeck.bots.network import (
     quantised,
     score,
 )
+from quarterdeck.bots.search import Estimate
 from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.state import MAX_SEATS, to_plain
@@ -147,6 +148,31 @@ def test_a_search_may_think_with_the_network():
     assert (thought, chosen) == again
     assert chosen in match.legal()
     assert thought != without[0]
+
+
+@every_game
+def test_the_admiral_thinks_with_the_network_where_its_game_says_so(game):
+    told = game.hooks.policy.SEARCH.get("instinct", 0)
+    admiral, captain = (make(name, game, 1) for name in ("admiral", "captain"))
+    assert admiral.tuning.instinct == (1 if told else 0)
+    if told:
+        assert admiral.simulations == told
+    assert captain.tuning.instinct == 0
+    rulebook = seating.seat("rulebook:admiral:simulations=9", game, 1, 1.0)
+    assert (rulebook.tuning.instinct, rulebook.simulations) == (0, 9)
+
+
+def test_a_hint_prefers_what_the_network_does_most(monkeypatch):
+    """Bots vary what they do where several actions are as good; advice does not."""
+    match = advanced("ping", 2, 12)
+    view, seat = match.view(match.actor), match.actor
+    chances = Instinct(match.game, 0).chances(view, seat)
+    best = max(chances, key=chances.get)
+    assert chances[best] < 0.95
+    bot = make("admiral", match.game, 3, seconds=600, threads=1)
+    known = [Estimate(action, 100, 0.5) for action in match.legal()]
+    monkeypatch.setattr(bot, "think", lambda *_, **__: known)
+    assert {bot.hints(view, seat)[0].action for _ in range(20)} == {best}
 
 
 # Whole numbers ------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ _BOTS: dict[str, type[Bot]] = {
 
 LIMITS = ("simulations", "seconds", "threads", "instinct")
 """Limits that a searching bot accepts, each per decision; `instinct=1`: it thinks with the game's
-network."""
+network, `instinct=0`: it does not."""
 
 
 class UnknownBot(QuarterdeckError):
@@ -79,7 +79,7 @@ def check_limits(name: str, limits: Mapping[str, float]) -> None:
     if limits and not searches(name):
         raise UnknownBot(f"{name} does not search, so it takes no limits.")
     for limit, value in limits.items():
-        if limit not in LIMITS or value <= 0:
+        if limit not in LIMITS or value < 0 or (value == 0 and limit != "instinct"):
             raise UnknownBot(
                 f"{limit}={value} is not a valid limit; the limits are {', '.join(LIMITS)}, "
                 "each more than 0."

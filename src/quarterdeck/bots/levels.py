@@ -2,7 +2,8 @@
 
 All are the same search with different limits. The lower two also make human mistakes: they play by
 rules of thumb, consider only a few hidden worlds, and misjudge unclear positions; they do see a
-certain win or loss. docs/strength.md says how they do against each other.
+certain win or loss. The admiral thinks with what its game's network learnt, where that has been
+measured to be stronger. docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
@@ -17,18 +18,23 @@ from quarterdeck.engine.game import Game
 class Level(Searcher):
     """A game's policy may set its own simulation counts (`SIMULATIONS`)."""
 
+    learnt = False
+    """Does it think with the game's network, if the game's tuning says so (`Tuning.instinct`)?"""
+
     def __init__(
         self,
         game: Game,
         seed: int,
         simulations: int | None = None,
-        instinct: int = 0,
+        instinct: int | None = None,
         **limits: Any,
     ) -> None:
-        """`instinct`: think with the game's network instead of its policy."""
-        own = game.hooks.policy.SIMULATIONS.get(type(self).__name__.lower())
-        network = find(game) if instinct else None
-        super().__init__(game, seed, simulations or own, network=network, **limits)
+        """`instinct`: think with the game's network instead of its policy (1), or do not (0)."""
+        policy = game.hooks.policy
+        usual = policy.SIMULATIONS.get(type(self).__name__.lower())
+        advised = policy.SEARCH.get("instinct", 0) if self.learnt and instinct != 0 else 0
+        network = find(game) if instinct or advised else None
+        super().__init__(game, seed, simulations or advised or usual, network=network, **limits)
 
 
 class Cadet(Level):
@@ -57,5 +63,6 @@ class Admiral(Level):
     """Plays as well as it can within two seconds on two cores."""
 
     simulations = 200_000
+    learnt = True
     seconds = 2.0
     threads = 2

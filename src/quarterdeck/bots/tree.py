@@ -95,7 +95,8 @@ class Tuning(NamedTuple):
     trust: float = 0.0
     """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
     instinct: int = 0
-    """Is the game's network asked instead of `expect` and `prospect`?"""
+    """The admiral's simulations with the game's network instead of `expect` and `prospect`; 0: it
+    does without, as all other levels do unless they are told to ask it."""
 
 
 BY_INSTINCT = Tuning(explore=0.2, sight=-1, sense=100, widen=1.0, trust=1.0, instinct=1)
@@ -114,7 +115,7 @@ def tuning_of(game: Game, network: Network | None = None) -> Tuning:
         "sense": 100 if policy.prefer else 0,
         "sight": USUAL_SIGHT if policy.prospect else 0,
     }
-    return Tuning(**{**defaults, **policy.SEARCH})
+    return Tuning(**{**defaults, **policy.SEARCH, "instinct": 0})
 
 
 def grow(

@@ -62,7 +62,9 @@ class Reader(nn.Module):
 NEVER = -30_000
 """A value that no number has."""
 IMPOSSIBLE = -1e9
-"""The logit of what is never done."""
+"""The logit of what is not legal."""
+NEGLIGIBLE = 50.0
+"""How far behind the best logit that of an action is which is never taken."""
 
 
 def _aligned(count: int) -> int:
@@ -121,7 +123,7 @@ class Player(nn.Module):
         """Logits of what the bot plays: never what it thinks much less of than of the best."""
         logits = self(seen)[0]
         best = logits.masked_fill(~mask, IMPOSSIBLE).max(1, keepdim=True).values
-        return logits.masked_fill(logits <= best - DROP / FINE, IMPOSSIBLE)
+        return torch.where(logits <= best - DROP / FINE, best - NEGLIGIBLE, logits)
 
     def whole(self, facts: dict[str, Any]) -> Network:
         """The same in whole numbers."""

@@ -171,6 +171,7 @@ def improve(
         with torch.no_grad():
             pulled = log_chances(magnet(part.seen)[0], part.mask)
         took = now.gather(1, part.action[:, None])[:, 0] - part.log_prob
+        took = took * part.free  # of what others did, the ratio may be beyond any number
         ratio = took.exp()
         clipped = ratio.clamp(1 - manner.clip, 1 + manner.clip)
         better = torch.min(ratio * part.gain, clipped * part.gain)

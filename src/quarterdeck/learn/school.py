@@ -151,7 +151,7 @@ class School:
         """How many of the games that ended the player won against its rival; a draw is half."""
         seats = self.own_seat.expand(len(played.reward), -1)[..., None]
         own = played.reward.gather(2, seats)[..., 0][played.done]
-        return float(((own.sign() + 1) / 2).mean())
+        return float(((own.sign() + 1) / 2).mean()) if len(own) else self.share
 
     @torch.no_grad()
     def _play(self, obs: Any, mask: Any, actor: Any) -> Any:
