@@ -101,7 +101,7 @@ class Tuning(NamedTuple):
 
 BY_INSTINCT = Tuning(explore=0.2, sight=-1, sense=100, widen=1.0, trust=1.0, instinct=1)
 """For a search that asks a network. It departs from what the network does only for good reason:
-taking its own word for it, it lost 4 of 5 games of PING to the network alone."""
+taking its own word for it, it lost 4 of 5 games to the network alone (docs/search.md)."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
 
