@@ -3,16 +3,19 @@
 All are the same search with different limits. The lower two also make human mistakes: they play by
 rules of thumb, consider only a few hidden worlds, and misjudge unclear positions; they do see a
 certain win or loss. The admiral thinks with what its game's network learnt, where that has been
-measured to be stronger. docs/strength.md says how they do against each other.
+measured to be stronger: with two players. docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from quarterdeck.bots.network import find
-from quarterdeck.bots.search import Searcher
+from quarterdeck.bots.search import Estimate, Searcher, States
 from quarterdeck.engine.game import Game
+
+PAIR = 2
 
 
 class Level(Searcher):
@@ -66,3 +69,29 @@ class Admiral(Level):
     learnt = True
     seconds = 2.0
     threads = 2
+
+    def __init__(self, game: Game, seed: int, *limits: Any, **more: Any) -> None:
+        super().__init__(game, seed, *limits, **more)
+        self._rulebook = partial(Admiral, game, seed, *limits, **{**more, "instinct": 0})
+        self._other: Admiral | None = None
+
+    def decide(self, view: States, seat: int) -> int:
+        other = self._among_many(view)
+        return other.decide(view, seat) if other else super().decide(view, seat)
+
+    def hints(self, view: States, seat: int) -> list[Estimate]:
+        other = self._among_many(view)
+        return other.hints(view, seat) if other else super().hints(view, seat)
+
+    def chance(self, view: States, seat: int) -> float:
+        other = self._among_many(view)
+        return other.chance(view, seat) if other else super().chance(view, seat)
+
+    def _among_many(self, view: States) -> Admiral | None:
+        """Who thinks instead where more than two play: the networks' strength among many has not
+        been shown (docs/strength.md)."""
+        if not self.tuning.instinct or view["seats"][0] <= PAIR:
+            return None
+        self._other = self._other or self._rulebook()
+        self._other.seconds = self.seconds
+        return self._other

@@ -328,7 +328,10 @@ def observe(s: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_ways(s: State, seat: int, out: Row) -> None:
-    """Where each sub could go next, and the moving sub after each step that it may take."""
+    """Where each sub could go next, and the moving sub after each step that it may take.
+
+    One loop does both: `ways_from` is large, and a call of a rule is a copy of it.
+    """
     sailing = s.question == st.SAIL
     for i in range(s.seats * st.SUBS + st.REGIONS):
         who, number, at, region = s.actor, s.moving, st.NOWHERE, i - s.seats * st.SUBS
