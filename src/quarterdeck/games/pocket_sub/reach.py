@@ -57,7 +57,7 @@ def ways_from(
 ) -> tuple[int, int]:
     """The regions that a sub can enter with its points, and those where it can stop afloat.
 
-    It is taken to enter no region twice in a row; whether a longer way crosses itself is not seen.
+    A way may cross itself here, which the rules forbid: of three places to stop it says four.
     """
     here, one, two, entered = 1 << at, 0, 0, 0
     for left in range(points, 0, -1):

@@ -287,7 +287,8 @@ STOPS = part(
     "stops",
     st.SEATS * st.REGIONS,
     st.SUBS,
-    help="for each seat and region: how many of its subs could stop there and stay afloat",
+    help="for each seat and region: how many of its subs could stop there and stay afloat, "
+    "if a way might cross itself",
 )
 ROOM = part(
     "room",
