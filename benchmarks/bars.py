@@ -1,4 +1,4 @@
-"""Bars on a logarithmic scale, as a small SVG picture."""
+"""Bars on a logarithmic or a linear scale, as a small SVG picture."""
 
 import math
 from xml.sax.saxutils import escape
@@ -7,14 +7,15 @@ WIDTH, LEFT, RIGHT, ROW, TOP = 760, 300, 160, 24, 48
 NIGHT, PAPER, BRASS, SEA = "#0a1a24", "#f3ead7", "#d9a441", "#2f667e"
 
 
-def bars(title: str, rows: list[tuple[str, float, str]]) -> str:
+def bars(title: str, rows: list[tuple[str, float, str]], linear: bool = False) -> str:
     """A bar for each label, value and text; ours stand out. Labels begin with a group's name."""
     low = 10 ** math.floor(math.log10(min(value for _, value, _ in rows)))
     high = max(value for _, value, _ in rows)
     height = TOP + ROW * len(rows) + 16
 
     def length(value: float) -> float:
-        return (WIDTH - LEFT - RIGHT) * math.log(value / low) / math.log(high / low)
+        part = value / high if linear else math.log(value / low) / math.log(high / low)
+        return (WIDTH - LEFT - RIGHT) * part
 
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}"'
@@ -22,7 +23,7 @@ def bars(title: str, rows: list[tuple[str, float, str]]) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="{NIGHT}"/>',
         f'<text x="20" y="30" font-size="16" font-family="serif">{escape(title)}'
-        " (logarithmic scale)</text>",
+        f"{'' if linear else ' (logarithmic scale)'}</text>",
     ]
     for number, (label, value, text) in enumerate(rows):
         y, colour = TOP + ROW * number, BRASS if "Quarterdeck" in label else SEA

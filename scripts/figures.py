@@ -152,13 +152,13 @@ def way(name: str, other: str, start: float, end: float, places: dict[str, Place
     passed = [place for place in places.values() if above < place.y < below - TALL]
     if not passed:
         return line((start, above), (end, below - 2))
-    free = [
+    open_ = [
         x
-        for x in range(MARGIN, WIDTH - MARGIN, 4)
-        if not any(place.x - 10 < x < place.x + place.width + 10 for place in passed)
-        and all(abs(x - one) > 11 for one in taken)
+        for x in range(MARGIN, WIDTH - MARGIN)
+        if not any(place.x - 6 < x < place.x + place.width + 6 for place in passed)
     ]
-    x = min(free, key=lambda x: abs(x - start) + abs(x - end))
+    free = [x for x in open_ if all(abs(x - one) > 11 for one in taken)]
+    x = min(free or open_, key=lambda x: abs(x - start) + abs(x - end))
     taken.append(x)
     return line((start, above), (x, above + 30), (x, below - 32), (end, below - 2))
 

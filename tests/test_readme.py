@@ -21,7 +21,8 @@ SOURCE = ROOT / "src/quarterdeck"
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 TOURS = [page for page in PAGES if ">>> " in page.read_text()]
 DOORS = [ROOT / "docs" / f"{door}.md" for door in ("play", "host", "study", "build")]
-PROGRAMS = {"quarterdeck.cli", "quarterdeck.terminal"}
+PROGRAMS = {"quarterdeck.cli", "quarterdeck.terminal", "quarterdeck.learn"}
+"""Without a page: they are run, not imported. What learns needs PyTorch: docs/learning.md."""
 PATIENCE = 120.0
 """Seconds for anything that is pasted: a busy machine may have to compile."""
 

@@ -415,3 +415,54 @@ def test_a_game_that_breaks_its_bounds_is_reported():
     env.restore(snapshot)
     with pytest.raises(BrokenGame, match="lane 1 exceeded"):
         random_play(env, 5)
+
+
+# Several observers, several numbers of players ------------------------------------------------
+
+
+def test_lanes_may_differ_in_how_many_play():
+    seats = [2, 3, 4] * 20
+    env = batch("pocket_sub", 60, seats=seats, seed=3)
+    _, _, actor = env.reset()
+    ended, most = np.zeros(60, int), np.zeros(60, int)
+    for _ in range(400):
+        _, _, actor, reward, done = env.step(env.sample().action)
+        most = np.maximum(most, actor)
+        ended += done
+        for lane in np.flatnonzero(done):
+            mine = reward[lane][: seats[lane]]
+            assert mine.sum() == pytest.approx(0)
+            assert mine.any()
+            assert not reward[lane][seats[lane] :].any()
+    assert ended.all()
+    assert (most == np.array(seats) - 1).all()
+
+
+def test_the_same_lane_plays_the_same_beside_others():
+    mixed = batch("pocket_sub", 2, seats=[3, 2], seed=[8, 9])
+    alone = batch("pocket_sub", 1, seats=2, seed=[9])
+    assert (mixed.reset().obs[1] == alone.reset().obs[0]).all()
+
+
+def test_a_row_may_hold_what_the_next_seats_see():
+    env = batch("zerpang", 6, seats=3, seed=2, observers=3, align=8)
+    rules, size = env.game.load(), env.observation.size
+    obs, _, actor = env.reset()
+    for _ in range(300):
+        obs, _, actor, _, _ = env.step(env.sample().action)
+    states = env.snapshot().states
+    for lane in range(6):
+        rows = obs[lane].reshape(3, env.stride)
+        assert not rows[:, size:].any()
+        for k in range(3):
+            seen = np.zeros(size, env.raw)
+            rules.observe(states[lane : lane + 1], 0, (actor[lane] + k) % 3, seen)
+            assert (rows[k][:size] == seen).all()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"), [({"seats": [2, 3]}, "shape"), ({"seats": [9, 2, 2]}, "players")]
+)
+def test_wrong_numbers_of_players_are_refused(wrong, why):
+    with pytest.raises(BadOption, match=why):
+        batch("pocket_sub", 3, **wrong)

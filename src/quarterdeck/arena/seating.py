@@ -1,8 +1,10 @@
 """Seats bots: one of ours by its name, a strategy that `quarterdeck solve` found by its file,
-`strategy:FILE`, or any program by its command line, `exec:COMMAND`.
+`strategy:FILE`, a network that `quarterdeck learn` wrote, `network:FILE`, or any program by its
+command line, `exec:COMMAND`.
 
 Our searching bots accept other limits: `captain:simulations=500`. They ignore the clock unless told
-otherwise (`seconds=`), so that the same seed gives the same games on a busy machine.
+otherwise (`seconds=`), so that the same seed gives the same games on a busy machine. A level that
+thinks with its game's network plays without it as `rulebook:admiral`.
 """
 
 from __future__ import annotations
@@ -15,11 +17,13 @@ import numpy as np
 
 from quarterdeck.arena.external import External
 from quarterdeck.bots import UnknownBot, bots, check_limits, make, searches
+from quarterdeck.bots.instinct import Instinct
+from quarterdeck.bots.network import Network
 from quarterdeck.bots.solved import Solved
 from quarterdeck.engine.game import Game
 from quarterdeck.solve.strategy import Strategy
 
-EXEC, STRATEGY = "exec:", "strategy:"
+EXEC, STRATEGY, NETWORK, RULEBOOK = "exec:", "strategy:", "network:", "rulebook:"
 UNHURRIED = 86_400.0
 """Seconds for a decision: in effect no limit."""
 
@@ -39,18 +43,22 @@ def check(bot: str) -> None:
     elif bot.startswith(STRATEGY):
         Strategy.load(Path(bot.removeprefix(STRATEGY)))
         return
+    elif bot.startswith(NETWORK):
+        Network.load(Path(bot.removeprefix(NETWORK)))
+        return
     elif own(bot)[0] in bots():
         return
     known = ", ".join(bots())
     raise UnknownBot(
-        f"there is no bot {bot!r}; the bots are: {known}, {STRATEGY}FILE and {EXEC}COMMAND."
+        f"there is no bot {bot!r}; the bots are: {known}, {STRATEGY}FILE, {NETWORK}FILE "
+        f"and {EXEC}COMMAND."
     )
 
 
 def own(bot: str) -> tuple[str, dict[str, float]]:
     """Parse the name and limits of one of our bots: `mate:simulations=50,threads=2`."""
-    name, _, rest = bot.partition(":")
-    limits: dict[str, float] = {}
+    name, _, rest = bot.removeprefix(RULEBOOK).partition(":")
+    limits: dict[str, float] = {"instinct": 0} if bot.startswith(RULEBOOK) else {}
     for limit in rest.split(",") if rest else []:
         key, _, value = limit.partition("=")
         try:
@@ -69,8 +77,9 @@ def name(bot: str) -> str:
     """A bot's name in tables; for a command, the file name of its last word."""
     if bot.startswith(EXEC):
         return PurePath(shlex.split(bot.removeprefix(EXEC))[-1]).name
-    if bot.startswith(STRATEGY):
-        return PurePath(bot.removeprefix(STRATEGY)).name
+    for kind in (STRATEGY, NETWORK):
+        if bot.startswith(kind):
+            return PurePath(bot.removeprefix(kind)).name
     return bot
 
 
@@ -80,5 +89,7 @@ def seat(bot: str, game: Game, seed: int, patience: float) -> Player:
         return External(shlex.split(bot.removeprefix(EXEC)), game, seed, patience)
     if bot.startswith(STRATEGY):
         return Solved(game, seed, Strategy.load(Path(bot.removeprefix(STRATEGY))))
+    if bot.startswith(NETWORK):
+        return Instinct(game, seed, Network.load(Path(bot.removeprefix(NETWORK))))
     name, limits = own(bot)
     return make(name, game, seed, **limits)

@@ -7,6 +7,7 @@ from typing import Any
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
+from quarterdeck.bots.instinct import Instinct
 from quarterdeck.bots.levels import Admiral, Cadet, Captain, Mate
 from quarterdeck.bots.lookout import Lookout
 from quarterdeck.bots.random import Random
@@ -37,12 +38,14 @@ _BOTS: dict[str, type[Bot]] = {
     "lookout": Lookout,
     "mate": Mate,
     "captain": Captain,
+    "instinct": Instinct,
     "admiral": Admiral,
 }
 
 
-LIMITS = ("simulations", "seconds", "threads")
-"""Limits that a searching bot accepts, each per decision."""
+LIMITS = ("simulations", "seconds", "threads", "instinct")
+"""Limits that a searching bot accepts, each per decision; `instinct=1`: it thinks with the game's
+network, `instinct=0`: it does not."""
 
 
 class UnknownBot(QuarterdeckError):
@@ -76,7 +79,7 @@ def check_limits(name: str, limits: Mapping[str, float]) -> None:
     if limits and not searches(name):
         raise UnknownBot(f"{name} does not search, so it takes no limits.")
     for limit, value in limits.items():
-        if limit not in LIMITS or value <= 0:
+        if limit not in LIMITS or value < 0 or (value == 0 and limit != "instinct"):
             raise UnknownBot(
                 f"{limit}={value} is not a valid limit; the limits are {', '.join(LIMITS)}, "
                 "each more than 0."

@@ -17,6 +17,8 @@ import numpy as np
 
 from quarterdeck.bots.base import Bot
 from quarterdeck.bots.deckhand import Deckhand
+from quarterdeck.bots.instinct import Instinct
+from quarterdeck.bots.network import Network
 from quarterdeck.bots.tree import (
     ANY,
     MADE,
@@ -100,22 +102,25 @@ class Searcher(Bot):
         simulations: int | None = None,
         seconds: float | None = None,
         threads: int | None = None,
+        network: Network | None = None,
     ) -> None:
+        """`network`: what to think with instead of the game's own policy."""
         super().__init__(game, seed)
-        self.tuning = tuning_of(game)
+        self.tuning = tuning_of(game, network)
         self.simulations = simulations or self.simulations
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
         trusts = self.habit or self.tuning.trust
-        self.thumb = Deckhand(game, seed) if trusts and self.tuning.sense else None
-        if self.thumb:
+        self.thumb: Deckhand | None = None
+        if trusts and self.tuning.sense:
+            self.thumb = Instinct(game, seed, network) if network else Deckhand(game, seed)
             self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
         if self.guesses:
             self.tuning = self.tuning._replace(reuse=-(-share // self.guesses))
         dice = generators(seed ^ 0x5EA7C4, self.threads)
-        self.trees = [grow(self.rules, 3 * share, dice[i]) for i in range(self.threads)]
+        self.trees = [grow(self.rules, 3 * share, dice[i], network) for i in range(self.threads)]
 
     def warm(self) -> None:
         """Compile what the bot needs, without changing what it will do later."""
@@ -151,11 +156,19 @@ class Searcher(Bot):
         best is searched again, or it would look much worse than it is.
         """
         self.check(view, seat)
-        found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat)
+        usual = self._likeliest(view, seat)
+        found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat, usual=usual)
         if len(found) > 1 and found[1].visits < found[0].visits // 2:
             again = self.think(view, seat, SECOND_LOOK, first=found[1].action)
-            found = self._rank(again, view, seat)
+            found = self._rank(again, view, seat, usual=usual)
         return found
+
+    def _likeliest(self, view: States, seat: int) -> int | None:
+        """What the network most often does: advice, unlike play, should not vary."""
+        if not isinstance(self.thumb, Instinct) or not self.tuning.trust:
+            return None
+        chances = self.thumb.chances(view, seat)
+        return max(chances, key=chances.__getitem__)
 
     def chance(self, view: States, seat: int) -> float:
         """The seat's chance of winning, or its place between the lowest and the highest score,
@@ -197,12 +210,19 @@ class Searcher(Bot):
         return Estimate(action, visits, chance, bounds.low + chance * (bounds.high - bounds.low))
 
     def _rank(
-        self, found: list[Estimate], view: States, seat: int, misjudges: float = 0.0
+        self,
+        found: list[Estimate],
+        view: States,
+        seat: int,
+        misjudges: float = 0.0,
+        usual: int | None = None,
     ) -> list[Estimate]:
-        """Best first. Where a game's rule of thumb is trusted, only a clearly better action beats
-        it: in long games single decisions differ by less than a short search can measure."""
+        """Best first. Where a game's rule of thumb or its network is trusted, only a clearly better
+        action beats what that would do (`usual`, if it is known already): in long games single
+        decisions differ by less than a short search can measure."""
         trust = self.tuning.trust
-        usual = self.thumb.decide(view, seat) if self.thumb and trust else None
+        if usual is None and self.thumb and trust:
+            usual = self.thumb.decide(view, seat)
 
         def worth(each: Estimate) -> float:
             error = misjudges * self._misjudgement(each) if misjudges else 0.0

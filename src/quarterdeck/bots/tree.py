@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
+from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, pick, weigh
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.keys import key_of, salts, words_of
@@ -32,6 +33,7 @@ imagine: Any
 conceal: Any
 expect: Any
 prospect: Any
+observe: Any
 result: Any
 consider: Any
 
@@ -71,6 +73,8 @@ class Tree(NamedTuple):
     """Each seat's result, in thousandths of a win."""
     counts: np.ndarray[Any, Any]
     dice: np.ndarray[Any, Any]
+    mind: Mind
+    """The game's network; an empty one if the search does without."""
 
 
 class Tuning(NamedTuple):
@@ -79,7 +83,7 @@ class Tuning(NamedTuple):
     explore: float = 0.7
     """The exploration constant of UCB1."""
     sight: int = 0
-    """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end."""
+    """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end, -1: 0."""
     sense: int = 0
     """Percentage of rollout decisions made by `expect`; the others are random."""
     reuse: int = 1
@@ -90,23 +94,33 @@ class Tuning(NamedTuple):
     """Progressive widening: n visits try at most 1 + widen * √n actions; 0: no limit."""
     trust: float = 0.0
     """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
+    instinct: int = 0
+    """The admiral's simulations with the game's network instead of `expect` and `prospect`; 0: it
+    does without, as all other levels do unless they are told to ask it."""
 
 
+BY_INSTINCT = Tuning(explore=0.2, sight=-1, sense=100, widen=1.0, trust=1.0, instinct=1)
+"""For a search that asks a network. It departs from what the network does only for good reason:
+taking its own word for it, it lost 4 of 5 games to the network alone (docs/search.md)."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
 
 
-def tuning_of(game: Game) -> Tuning:
+def tuning_of(game: Game, network: Network | None = None) -> Tuning:
     """A game's search parameters; the defaults depend on which functions its policy has."""
+    if network is not None:
+        return BY_INSTINCT
     policy = game.hooks.policy
     defaults = {
         "sense": 100 if policy.prefer else 0,
         "sight": USUAL_SIGHT if policy.prospect else 0,
     }
-    return Tuning(**{**defaults, **policy.SEARCH})
+    return Tuning(**{**defaults, **policy.SEARCH, "instinct": 0})
 
 
-def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
+def grow(
+    rules: Rules, capacity: int, dice: np.ndarray[Any, Any], network: Network | None = None
+) -> Tree:
     """An empty tree for `capacity` nodes; its hash table has at least twice as many slots."""
     states = new(rules.state, 4)
     return Tree(
@@ -119,6 +133,7 @@ def grow(rules: Rules, capacity: int, dice: np.ndarray[Any, Any]) -> Tree:
         results=np.zeros(MAX_SEATS, np.int64),
         counts=np.zeros(3, np.int64),
         dice=dice,
+        mind=network.mind(rules.observation) if network else empty(),
     )
 
 
@@ -153,6 +168,39 @@ def hash_view(tree: Tree, seat: int) -> int:
     return key_of(tree.words[SEEN], tree.salt)
 
 
+# The game's policy, or its network ---------------------------------------------------------------
+
+
+@rule
+def consult(tree: Tree) -> None:
+    """Show the network what the actor sees; of the imagined world it is shown nothing."""
+    s = tree.states[PLAY]
+    blank(tree.mind)
+    observe(s, s.actor, tree.mind.seen)
+    activate(tree.mind)
+
+
+@rule
+def advise(tree: Tree, count: int, instinct: int) -> int:
+    """One of the first `count` actions: what the actor is expected to do."""
+    if not instinct:
+        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
+    consult(tree)
+    return pick(tree.mind, tree.actions, count, tree.dice)
+
+
+@rule
+def likeliest(tree: Tree, infoset: int, count: int) -> int:
+    """Of the actions not tried yet, the one the network thinks of first."""
+    consult(tree)
+    weigh(tree.mind, tree.actions, count)
+    best, most = 0, -1
+    for k in range(count):
+        if tree.mind.odds[k] > most and tree.nodes[find(tree, infoset, tree.actions[k])].key == 0:
+            best, most = k, tree.mind.odds[k]
+    return best
+
+
 # A simulation --------------------------------------------------------------------------------
 
 
@@ -169,7 +217,9 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 
 @rule
-def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -> int:
+def select(
+    tree: Tree, infoset: int, count: int, explore: float, widen: float, instinct: int
+) -> int:
     """Select an action: on the first visit what `expect` says, later by UCB1.
 
     UCB1 counts the visits in which an action was legal, not all visits. An untried action is
@@ -193,14 +243,16 @@ def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -
             if score > best_score:
                 best, best_score = k, score
     if visits == 0:
-        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
+        return advise(tree, count, instinct)
     expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
     narrow = widen > 0.0 and count - untried >= 1.0 + widen * math.sqrt(visits)
-    return tree.actions[new if untried and not narrow and expected > best_score else best]
+    if not untried or narrow or expected <= best_score:
+        return tree.actions[best]
+    return tree.actions[likeliest(tree, infoset, count) if instinct else new]
 
 
 @rule
-def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
+def descend(tree: Tree, tuning: Tuning, first: int) -> int:
     """Descend to an untried action and add its node; returns the number of choices on the path.
 
     `first`: the action to take at the root; ANY: select it as everywhere else.
@@ -214,7 +266,10 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
         if count > 1:
             infoset = hash_view(tree, s.actor)
             ask = depth > 0 or first == ANY
-            action = select(tree, infoset, count, explore, widen) if ask else first
+            action = first
+            if ask:
+                explore, widen = tuning.explore, tuning.widen
+                action = select(tree, infoset, count, explore, widen, tuning.instinct)
             slot = find(tree, infoset, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
@@ -231,27 +286,31 @@ def descend(tree: Tree, explore: float, widen: float, first: int) -> int:
 
 
 @rule
-def roll_out(tree: Tree, sight: int, sense: int) -> None:
+def roll_out(tree: Tree, sight: int, sense: int, instinct: int) -> None:
     """Play on, by `expect` or at random, for `sight` decisions or to the end."""
     s = tree.states[PLAY]
-    left = sight if sight else 1 << 30
+    left = max(sight, 0) if sight else 1 << 30
     while not s.over and left:
         left -= 1
         count = legal(s, tree.actions)
         if count == 1:
             act(s, tree.actions[0])
         elif sense and below(tree.dice, 100) < sense:
-            act(s, expect(s, tree.actions, count, tree.dice))
+            act(s, advise(tree, count, instinct))
         else:
             act(s, tree.actions[below(tree.dice, count)])
 
 
 @rule
-def evaluate(tree: Tree) -> None:
-    """Set each seat's result, or its `prospect` if the game is not over."""
+def evaluate(tree: Tree, instinct: int) -> None:
+    """Set each seat's result, or its prospect if the game is not over."""
     s = tree.states[PLAY]
+    if instinct and not s.over:
+        consult(tree)
     for seat in range(s.seats):
-        if not s.over:
+        if not s.over and instinct:
+            tree.results[seat] = chance(tree.mind, (seat - s.actor) % s.seats)
+        elif not s.over:
             tree.results[seat] = prospect(s, seat)
         else:
             tree.results[seat] = result(s, seat)
@@ -270,9 +329,9 @@ def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int
     """Entry point: run simulations from the view in `tree.states`."""
     for _ in range(simulations):
         imagine_world(tree, seat, tuning.reuse)
-        depth = descend(tree, tuning.explore, tuning.widen, first)
-        roll_out(tree, tuning.sight, tuning.sense)
-        evaluate(tree)
+        depth = descend(tree, tuning, first)
+        roll_out(tree, tuning.sight, tuning.sense, tuning.instinct)
+        evaluate(tree, tuning.instinct)
         credit(tree, depth)
         tree.counts[SCORED] += tree.results[seat]
 
@@ -295,7 +354,11 @@ def read(tree: Tree, root: int, out: Any) -> int:
     return count
 
 
-_PARTS = (find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit)
+_PARTS = (
+    *(find, hash_view, consult, advise, likeliest),
+    *(imagine_world, select, descend, roll_out, evaluate, credit),
+)
+"""Each after those it calls."""
 
 
 @rule

@@ -252,7 +252,7 @@ def _nearness(off: float, target: float) -> float:
 @command
 def exploit(
     game: GameName,
-    bots: Annotated[list[str], typer.Argument(help="Bots of ours, or strategy:FILE.")],
+    bots: Annotated[list[str], typer.Argument(help="Bots of ours, strategy:FILE or network:FILE.")],
     option: OptionValues = None,
     samples: Annotated[
         int, typer.Option(help="How often a bot is asked in each view.", min=1)
@@ -267,6 +267,7 @@ def exploit(
         quarterdeck exploit ping strategy:tiny.npz -o tiny=2
     """
     from quarterdeck.arena.seating import check, seat
+    from quarterdeck.bots.instinct import Instinct
     from quarterdeck.bots.solved import Solved
     from quarterdeck.solve import build, exploitability, sampled, strategy_of
 
@@ -278,7 +279,9 @@ def exploit(
     results = {}
     for bot in bots:
         player = seat(bot, found, seed, 10.0)
-        ask = player.chances if isinstance(player, Solved) else sampled(player.choose, samples)
+        ask = sampled(player.choose, samples)
+        if isinstance(player, (Solved, Instinct)):  # they know how likely they take each action
+            ask = player.chances
         with progress_bar(f"asking {bot}") as bar:
             show = partial(bar.update, bar.add_task("asking", total=len(tree.first)))
             results[bot] = exploitability(tree, strategy_of(tree, ask, show))

@@ -126,7 +126,7 @@ class PolicyModule(Protocol):
     of them imagined, and must use only what the actor could know."""
 
     SEARCH: Mapping[str, Any] = {}
-    """The numbers of `Manner` (bots/tree.py) that suit this game better than the usual ones."""
+    """The numbers of `Tuning` (bots/tree.py) that suit this game better than the usual ones."""
     SIMULATIONS: Mapping[str, int] = {}
     """How many simulations a level makes for a decision, by its name, where not as usual."""
 

@@ -23,6 +23,8 @@ class Part(NamedTuple):
     low: int
     high: int
     help: str
+    kinds: bool = False
+    """A number says which of several things it is, not how much of one."""
 
 
 class Observation:
@@ -33,10 +35,18 @@ class Observation:
         self.recall = recall
         self.parts: list[Part] = []
 
-    def part(self, name: str, size: int = 1, high: int = 1, low: int = 0, help: str = "") -> int:
+    def part(
+        self,
+        name: str,
+        size: int = 1,
+        high: int = 1,
+        low: int = 0,
+        help: str = "",
+        kinds: bool = False,
+    ) -> int:
         """Declare the next numbers; returns the index of the first."""
         start = self.size
-        self.parts.append(Part(name, start, size, low, high, help))
+        self.parts.append(Part(name, start, size, low, high, help, kinds))
         return start
 
     @property

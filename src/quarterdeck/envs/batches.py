@@ -34,7 +34,7 @@ from quarterdeck.envs.lanes import BITS, DEAL, LOOK
 Array = Any
 """NumPy on the CPU; on CUDA a PyTorch tensor, or numba's device array where PyTorch is missing."""
 
-Policy = Callable[[Array, Array], Any]
+Policy = Callable[..., Any]
 
 RAW, FLOAT32, BFLOAT16 = "raw", "float32", "bfloat16"
 BYTES, BITMAP = "bytes", "bits"
@@ -46,7 +46,8 @@ class Seen(NamedTuple):
     """What the actors see, and what they may do."""
 
     obs: Array
-    """[lanes, numbers]: each actor's observation, without what others keep secret."""
+    """[lanes, numbers]: each actor's observation, without what others keep secret; with more
+    `observers`, those of the seats after it too."""
     mask: Array
     """[lanes, actions]: which are legal; or [lanes, words], a bit for each action."""
     actor: Array
@@ -60,7 +61,8 @@ class Stepped(NamedTuple):
     mask: Array
     actor: Array
     reward: Array
-    """[lanes, seats]: each seat's result where a game has just ended, otherwise 0."""
+    """[lanes, seats]: each seat's result where a game has just ended, otherwise 0; a column for
+    each seat of the largest games."""
     done: Array
     """[lanes]: where a game has just ended."""
 
@@ -104,7 +106,7 @@ def ready(function: Any, functions: dict[str, Any], modules: Sequence[str] = ())
 def bound_rules(rules: Rules, observe: Any = None) -> dict[str, Any]:
     """The game's functions, and the generic ones of lanes.py bound to them."""
     functions = rules.functions | ({"observe": observe} if observe else {})
-    for generic in (kernels.turn_rule, kernels.list_open_rule):
+    for generic in (kernels.turn_rule, kernels.list_open_rule, kernels.observe_lane_rule):
         name = generic.__name__.removesuffix("_rule")
         space = {**generic.__globals__, **functions}
         functions[name] = rule(FunctionType(generic.__code__, space, name))
@@ -121,23 +123,27 @@ class Batch:
         game: Game,
         lanes: int,
         seed: int | Sequence[int] = 0,
-        seats: int | None = None,
+        seats: int | Sequence[int] | None = None,
         options: Mapping[str, int | Sequence[int]] | None = None,
         dtype: str = RAW,
         mask: str = BYTES,
         align: int = 1,
         observe: tuple[Any, Observation] | None = None,
+        observers: int = 1,
         threads: int | None = None,
     ) -> None:
         """`seed`: a number for all lanes, or one for each, which then begins with the game of
-        `Match(game, seed=...)`. `options`: likewise a value for all lanes, or one for each.
+        `Match(game, seed=...)`. `seats` and `options`: likewise a value for all lanes, or one for
+        each.
 
         `dtype`: observations as the whole numbers they are ("raw": int8 or int16), or scaled to at
         most 1 in size ("float32", "bfloat16"; the latter as uint16 on the CPU, since NumPy has no
         such type). `mask`: "bytes", a bool for each action, or "bits", 32 actions in an int32.
         `align`: rows of observations are filled up with zeros to a multiple of so many numbers;
         matrix products in bfloat16 want 8. `observe`: a rule to observe with instead of the game's
-        own, and its parts. `threads`: on the CPU; all cores unless said.
+        own, and its parts. `observers`: how many observations a row holds, the actor's first, then
+        those of the seats after it, each filled up by itself: for critics, which may know in
+        training what no player does. `threads`: on the CPU; all cores unless said.
         """
         _check_choice("dtype", dtype, (RAW, FLOAT32, BFLOAT16))
         _check_choice("mask", mask, (BYTES, BITMAP))
@@ -145,21 +151,29 @@ class Batch:
         _check_count("align", align)
         self.game, self.lanes, self.dtype, self.masks = game, lanes, dtype, mask
         rules = game.load()
-        self.seats = game.check_seats(seats)
+        self.players = _seats(game, seats, lanes)
+        """[lanes]: how many play in each."""
+        self.seats = int(self.players.max())
         self.actions = rules.action_count
         self.words = -(-self.actions // BITS)
         self._observe: Any = observe[0] if observe else None
         self.observation = observation = observe[1] if observe else rules.observation
-        self.width = -(-observation.size // align) * align
-        """Numbers in a row of `obs`: the observation's, and zeros up to a multiple of `align`."""
+        _check_count("observers", observers)
+        self.observers = observers
+        self.stride = -(-observation.size // align) * align
+        """Numbers for each observer: the observation's, and zeros up to a multiple of `align`."""
+        self.width = observers * self.stride
+        """Numbers in a row of `obs`."""
         self.raw = observation.dtype
-        self.scale = np.zeros(self.width, np.float32)
-        self.scale[: observation.size] = observation.scale
+        filled = np.zeros(self.stride, np.float32)
+        filled[: observation.size] = observation.scale
+        self.scale = np.tile(filled, observers)
         if threads is not None:
             _check_count("threads", threads)
         self.threads = max(1, min(threads or cores(), lanes // SLICE))
         self._entries: dict[Any, Any] = {}
         states = rules.new(1, self.seats).repeat(lanes)
+        states["seats"] = self.players
         self.options = _set_options(game, states, options or {})
         states["rng"], dice = _generators(seed, lanes)
         self._place(Snapshot(states, dice))
@@ -187,13 +201,14 @@ class Batch:
         self._check_dealt()
         return self._sample(logits)
 
-    def rollout(self, policy: Policy | None, steps: int) -> Rollout:
+    def rollout(self, policy: Policy | None, steps: int, seated: bool = False) -> Rollout:
         """Play some steps with actions sampled from what `policy(obs, mask)` returns: logits
-        [lanes, actions], or logits and values [lanes]. Without a policy, play at random."""
+        [lanes, actions], or logits and values [lanes]. Without a policy, play at random.
+        `seated`: the policy is also told who decides in each lane, `policy(obs, mask, actor)`."""
         self._check_dealt()
         seen, rows = [self._now], []
         for _ in range(steps):
-            logits, value = asked(policy, self._now.obs, self._now.mask)
+            logits, value = asked(policy, self._now, seated)
             chosen = self.sample(logits)
             *after, reward, done = self.step(chosen.action)
             seen.append(Seen(*after))
@@ -214,7 +229,7 @@ class Batch:
         states = snapshot.states
         if states.dtype != self.game.state.dtype or len(states) != self.lanes:
             raise BadOption("this is a snapshot of another game, or of another number of lanes.")
-        if (states["seats"] != self.seats).any():
+        if (states["seats"] != self.players).any():
             raise BadOption(f"this is not a snapshot of games with {self.seats} seats.")
         self._place(snapshot)
         self._dealt = True
@@ -223,7 +238,7 @@ class Batch:
     def see(self, view: np.ndarray[Any, Any]) -> Seen:
         """What a policy would be given of a view by whoever decides in it: rows of one lane."""
         alone = object.__new__(type(self))
-        alone.__dict__.update(self.__dict__, lanes=1, threads=1)
+        alone.__dict__.update(self.__dict__, lanes=1, threads=1, players=view["seats"])
         return alone.restore(Snapshot(view, self._dice[:1]))
 
     def check(self) -> None:
@@ -250,7 +265,7 @@ class Batch:
 
         def work(first: int, last: int) -> int:
             room = self.game.load().room()
-            into = (self._open, seen, actor, reward, done)
+            into = (self._open, seen, self.observers, actor, reward, done)
             broken: int = play(self._states, first, last, actions, room, *into)
             present(first, last)
             return broken
@@ -362,6 +377,15 @@ def _generators(
     return games, np.concatenate([seeds.generators(~each, 1) for each in own])
 
 
+def _seats(game: Game, seats: int | Sequence[int] | None, lanes: int) -> np.ndarray[Any, Any]:
+    """How many play in each lane."""
+    if seats is None or isinstance(seats, int):
+        return np.full(lanes, game.check_seats(seats), np.int8)
+    own = [game.check_seats(int(each)) for each in seats]
+    _check_shape("seats", (len(own),), (lanes,))
+    return np.array(own, np.int8)
+
+
 def _set_options(
     game: Game, states: np.ndarray[Any, Any], options: Mapping[str, int | Sequence[int]]
 ) -> dict[str, Any]:
@@ -388,9 +412,9 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def asked(policy: Policy | None, obs: Array, mask: Array) -> tuple[Array | None, Array | None]:
+def asked(policy: Policy | None, seen: Seen, seated: bool) -> tuple[Array | None, Array | None]:
     """A policy's logits and values, or None where there are none."""
-    given = policy(obs, mask) if policy else None
+    given = policy(*(seen if seated else seen[:2])) if policy else None
     return given if isinstance(given, tuple) else (given, None)
 
 

@@ -206,7 +206,7 @@ class CudaBatch(Batch):
 
     # Many steps as one CUDA graph --------------------------------------------------------------
 
-    def rollout(self, policy: Any, steps: int) -> Rollout:
+    def rollout(self, policy: Any, steps: int, seated: bool = False) -> Rollout:
         """As on the CPU, with a PyTorch policy, captured with the steps as one CUDA graph: the next
         call with the same policy and number of steps runs it again. The policy's parameters may be
         changed in place meanwhile. The next call overwrites the arrays."""
@@ -214,8 +214,8 @@ class CudaBatch(Batch):
         if self._torch is None:
             raise QuarterdeckError("rollout on a GPU needs PyTorch.")
         run = self._captured
-        if run is None or run.policy is not policy or run.steps != steps:
-            self._captured = run = _Captured(self, policy, steps)
+        if run is None or (run.policy, run.steps, run.seated) != (policy, steps, seated):
+            self._captured = run = _Captured(self, policy, steps, seated)
         for row, now in zip(run.rows[:3], self._now, strict=True):
             row[0].copy_(now)
         run.graph.replay()
@@ -253,9 +253,9 @@ class _Graph:
 class _Captured:
     """Steps of a policy as one CUDA graph, and the memory it writes to."""
 
-    def __init__(self, env: CudaBatch, policy: Any, steps: int) -> None:
+    def __init__(self, env: CudaBatch, policy: Any, steps: int, seated: bool) -> None:
         torch = env._torch
-        self.policy, self.steps = policy, steps
+        self.policy, self.steps, self.seated = policy, steps, seated
         with torch.no_grad():
             value = self._warm_up(env, policy)
             self.rows = _room(env, steps, value)
@@ -271,7 +271,7 @@ class _Captured:
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
             for _ in range(3):
-                logits, value = asked(policy, env._now.obs, env._now.mask)
+                logits, value = asked(policy, env._now, self.seated)
             env._dice = env.cuda.to_device(dice.copy_to_host())
             env._launch_sample(logits, env._room_for_sample())
             env._dice = dice
@@ -281,7 +281,9 @@ class _Captured:
 
     def _step(self, env: CudaBatch, t: int) -> None:
         rows = self.rows
-        logits, value = asked(self.policy, rows.obs[t], rows.mask[t])
+        logits, value = asked(
+            self.policy, Seen(rows.obs[t], rows.mask[t], rows.actor[t]), self.seated
+        )
         if rows.value is not None:
             rows.value[t].copy_(value)
         env._launch_sample(logits, Sampled(rows.action[t], rows.log_prob[t]))
@@ -361,12 +363,12 @@ def step_kernel(env: CudaBatch) -> Any:
     cuda, rules = env.cuda, env.game.load()
     device = rules.extras.setdefault("device", DeviceRules())
     functions = bound_rules(rules, env._observe)
-    turn, list_open, observe = (
-        device.twin(functions[name]) for name in ("turn", "list_open", "observe")
+    turn, list_open, observe_lane = (
+        device.twin(functions[name]) for name in ("turn", "list_open", "observe_lane")
     )
     is_open = device.twin(one_lane.is_open)
     record, size = numba.from_dtype(env.game.state.dtype), env.game.state.dtype.itemsize // 8
-    room_size, words, width = env.actions, env.words, env.width
+    room_size, words, width, observers = env.actions, env.words, env.width, env.observers
     # Observations are written in words of `per` numbers, from chunks of as many whole numbers
     form = np.dtype(_obs_shape(env)[1] if env.dtype != BFLOAT16 else np.int16)
     word = _word(width * form.itemsize).itemsize
@@ -436,7 +438,7 @@ def step_kernel(env: CudaBatch) -> Any:
 
         for i in range(row):
             chunks[i] = 0
-        observe(s, s.actor, seen)
+        observe_lane(s, observers, seen)
         for i in range(row):
             filled: Any = np.int64(chunks[i])
             if not raw and filled != 0:

@@ -13,7 +13,7 @@ import numpy as np
 
 from quarterdeck.engine.rule import WORD, below, count_bits, next_word, nth_bit, rule
 
-# the game's own functions, and two rules from below, bound in batches.py
+# the game's own functions, and rules from below, bound in batches.py
 act: Any
 deal: Any
 legal: Any
@@ -21,6 +21,7 @@ observe: Any
 reward: Any
 turn: Any
 list_open: Any
+observe_lane: Any
 
 DEAL, LOOK = -1, -2
 """In place of an action: deal a new game; change nothing."""
@@ -41,7 +42,7 @@ def turn_rule(s: Any, action: int, results: Any) -> int:
             return -1
         if not s.over:
             return 0
-        for seat in range(len(results)):
+        for seat in range(s.seats):
             results[seat] = reward(s, seat)
     deal(s)
     return 0 if action == DEAL else 1
@@ -53,6 +54,14 @@ def list_open_rule(s: Any, room: Any, open_: Any) -> None:
         open_[word] = 0
     for i in range(legal(s, room)):
         open_[room[i] // BITS] |= 1 << room[i] % BITS
+
+
+def observe_lane_rule(s: Any, observers: int, row: Any) -> None:
+    """Write what the actor sees and, for as many `observers`, what the seats after it see, side by
+    side; `row` starts as zeros."""
+    stride = len(row) // observers
+    for k in range(min(observers, s.seats)):
+        observe(s, (s.actor + k) % s.seats, row[k * stride : (k + 1) * stride])
 
 
 @rule
@@ -115,6 +124,7 @@ def play_lanes(
     room: Any,
     open_: Any,
     seen: Any,
+    observers: int,
     actor: Any,
     rewards: Any,
     done: Any,
@@ -134,7 +144,7 @@ def play_lanes(
         row = seen[lane]
         for i in range(len(row)):
             row[i] = 0
-        observe(s, s.actor, row)
+        observe_lane(s, observers, row)
         actor[lane] = s.actor
     return broken
 

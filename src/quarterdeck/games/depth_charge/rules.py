@@ -9,6 +9,7 @@ from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, any_bit, count_bits, emit, list_bits, put_bits, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.depth_charge import state as st
+from quarterdeck.games.depth_charge.belief import thinned, wanted
 from quarterdeck.games.depth_charge.sonar import frame, pings, size
 from quarterdeck.games.depth_charge.state import State
 
@@ -288,9 +289,11 @@ def winner(s: State) -> int:
 # What a seat sees ----------------------------------------------------------------------------
 
 DISTANCES = st.MOST_DISTANCE + 1
+MOST_TINY_TURNS = next(option.high for option in State.options if option.name == "tiny")
 
 OBSERVATION = Observation()
 part = OBSERVATION.part
+SEAT = part("seat", st.SEATS, help="which side the observer has: ways are those of the chart")
 BOAT = part("boat", st.SQUARES, help="the observer's boat")
 THEIR_BOAT = part("their_boat", st.SQUARES, help="the adversary's boat")
 LAND = part("land", st.HALF, help="islands in the observer's half")
@@ -298,6 +301,15 @@ THEIR_LAND = part("their_land", st.HALF, help="islands in the adversary's half")
 MINES = part("mines", st.HALF, help="the observer's mines")
 CLEAR = part("clear", st.HALF, help="where the adversary knows that no mine is")
 THEIR_CLEAR = part("their_clear", st.HALF, help="where no mine of the adversary's is")
+POSSIBLE = part("possible", st.HALF, help="where a mine of the adversary's may be, by all reports")
+NARROWED = part(
+    "narrowed", st.HALF, help="where one of them must be, if a report narrows it down; else nowhere"
+)
+NEAR_POSSIBLE = part(
+    "near_possible", st.WAYS, help="for each way from the observer's boat: may a mine be there?"
+)
+NEAR_NARROWED = part("near_narrowed", st.WAYS, help="for each way: is it one of those squares?")
+NEAR_SOUNDED = part("near_sounded", st.WAYS, help="for each way: has the observer sounded there?")
 DESTROYED = part("destroyed", st.HALF, help="where mines of the adversary's were hit")
 QUESTION = part("question", st.TURN_DONE, help="what the actor is asked")
 MINES_LEFT = part("mines_left", high=st.MOST_MINES, help="how many mines the observer has left")
@@ -308,6 +320,9 @@ MISSES = part("misses", high=st.MISSES_TO_LOSE, help="the observer's misses")
 THEIR_MISSES = part("their_misses", high=st.MISSES_TO_LOSE, help="the adversary's misses")
 STEPS = part("steps", high=st.MOST_STEPS, help="how far the actor has sailed this turn")
 TURN = part("turn", high=st.MOST_TURNS, help="both players' turns so far")
+TURNS_LEFT = part(
+    "turns_left", high=MOST_TINY_TURNS, help="turns left of a tiny game; 0: it is the real one"
+)
 SOUNDED = part("sounded", st.SQUARES, help="where the observer took a sounding")
 REPORTS = part(
     "reports", st.SQUARES * DISTANCES, help="for each square, the distances last reported there"
@@ -319,6 +334,7 @@ def observe(s: State, seat: int, out: Row) -> None:
     """A seat's view as numbers, in the adversary's frame so that both seats look alike: boats,
     islands, mines, squares known to be clear, the question, the last report from each square."""
     other = 1 - seat
+    out[SEAT + seat] = 1
     if s.boat[seat] != st.NO_SQUARE:
         out[BOAT + frame(other, s.boat[seat])] = 1
     if s.boat[other] != st.NO_SQUARE:
@@ -336,9 +352,32 @@ def observe(s: State, seat: int, out: Row) -> None:
     out[THEIR_MISSES] = s.misses[other]
     out[STEPS] = s.steps
     out[TURN] = s.turn
+    out[TURNS_LEFT] = s.tiny - s.turn if s.tiny else 0
     for i in range(seat, s.turn, 2):
         entry = s.log[i]
         if entry & st.KIND_MASK == st.SOUNDING:
             square = frame(other, entry >> st.SQUARE_BIT & st.SQUARE_MASK)
             out[SOUNDED + square] = 1
             put_bits(out, REPORTS + square * DISTANCES, entry >> st.REPORT_BIT, DISTANCES)
+    observe_mines(s, seat, out)
+
+
+@rule
+def observe_mines(s: State, seat: int, out: Row) -> None:
+    """Where the adversary's mines may be, on the chart and around the observer's boat."""
+    possible = thinned(s, seat)
+    narrowed, _ = wanted(s, seat, 0, possible, s.left[1 - seat])
+    if narrowed == possible:
+        narrowed = 0
+    put_bits(out, POSSIBLE, possible, st.HALF)
+    put_bits(out, NARROWED, narrowed, st.HALF)
+    if s.boat[seat] == st.NO_SQUARE:
+        return
+    for way in range(st.WAYS):
+        square = st.NEIGHBOUR[s.boat[seat]][way]
+        if square != st.NO_SQUARE:
+            framed = frame(1 - seat, square)
+            out[NEAR_SOUNDED + way] = out[SOUNDED + framed]
+            if framed >= st.HALF:
+                out[NEAR_POSSIBLE + way] = possible >> framed - st.HALF & 1
+                out[NEAR_NARROWED + way] = narrowed >> framed - st.HALF & 1

@@ -420,6 +420,8 @@ FLEETS, DECK, MOST_ALIKE = 2, int(st.DECK_SIZE.max()), int(st.DECK.max())
 MOST_HITS, OVERKILL = int(st.HITS.max()), -3
 """Four red pegs under an Aircraft Carrier, a shield on top, then a Battleship: three too many."""
 
+MOST_TINY_TURNS = next(option.high for option in State.options if option.name == "tiny")
+
 OBSERVATION = Observation()
 part = OBSERVATION.part
 FACE_DOWN = part("face_down", FLEETS, st.PLACES, help="for each fleet: cards face down")
@@ -433,6 +435,7 @@ GRID = part(
     low=-1,
     high=st.SHIPS,
     help="for each fleet and place: 0 face down, from 1 on a ship, -1 nothing to aim at",
+    kinds=True,
 )
 UP = part("up", FLEETS * st.SHIPS, help="for each fleet and ship: is it face up and not sunk?")
 SUNK = part("sunk", FLEETS * st.SHIPS, help="for each fleet and ship: is it sunk?")
@@ -445,6 +448,11 @@ NEEDED = part(
 )
 SHIELDS = part(
     "shields", FLEETS * st.SHIPS, st.MOST_SHIELDS, help="for each fleet and ship: shields on it"
+)
+SHIELD_HIT = part(
+    "shield_hit",
+    FLEETS * st.SHIPS,
+    help="for each fleet and ship: does a peg card lie on its top shield?",
 )
 PEGS = part(
     "pegs",
@@ -472,8 +480,14 @@ SURELY = part(
 
 QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
 ACTING = part("acting", help="is the observer the actor?")
-CHOSEN = part("chosen", high=st.USES - 1, low=-1, help="what is being played; -1: nothing")
+CHOSEN = part(
+    "chosen", high=st.USES - 1, low=-1, help="what is being played; -1: nothing", kinds=True
+)
 DEPTH = part("depth", high=4, help="power cards being carried out")
+OWED = part("owed", high=8, help="cards still to be played for these")
+TURNS_LEFT = part(
+    "turns_left", high=MOST_TINY_TURNS, help="turns left of a tiny game; 0: it is the real one"
+)
 
 
 @rule
@@ -492,6 +506,9 @@ def observe(s: State, seat: int, out: Row) -> None:
     out[ACTING] = 1 if s.actor == seat else 0
     out[CHOSEN] = s.chosen
     out[DEPTH] = s.depth
+    for i in range(s.depth):
+        out[OWED] += s.owed[i]
+    out[TURNS_LEFT] = s.tiny - s.turn if s.tiny else 0
 
 
 @rule
@@ -513,6 +530,8 @@ def observe_fleet(s: State, side: int, fleet: int, out: Row) -> None:
         out[UP + ship] = up
         out[SUNK + ship] = s.sunk[side] >> i & 1
         out[NEEDED + ship] = st.HITS[i] - hits_on(s, side, i)
-        out[SHIELDS + ship] = s.shields[side][i]
+        top = s.shields[side][i] - 1
+        out[SHIELDS + ship] = top + 1
+        out[SHIELD_HIT + ship] = 1 if top >= 0 and s.on_shield[side][i][top] != st.NONE else 0
         for peg in range(st.PEGS):
             out[PEGS + ship * st.PEGS + peg] = s.under[side][i][peg]

@@ -8,7 +8,7 @@ from quarterdeck.games.ping.memory import lies_known, size, spread
 from quarterdeck.games.ping.rules import action_of
 from quarterdeck.games.ping.state import State
 
-SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
+SEARCH = {"explore": 0.35, "sight": 8, "sense": 100, "instinct": 5000}
 
 STEPS_TO = lookup(
     [

@@ -432,9 +432,11 @@ def conceal(s: State, seat: int) -> None:
 
 OBJECTIVES = len(st.OBJECTIVES)
 MOST_TURNS = next(option.high for option in State.options if option.name == "limit")
+MOST_TINY_TURNS = next(option.high for option in State.options if option.name == "tiny")
 
 OBSERVATION = Observation()
 part = OBSERVATION.part
+FIRST = part("first", help="the observer is Player 1")
 SQUARE = part("square", st.SQUARES, help="where the observer is")
 POSSIBLE = part("possible", st.SQUARES, help="where the adversary may be")
 SUSPECTED = part("suspected", st.SQUARES, help="where the adversary may think that the observer is")
@@ -446,6 +448,8 @@ COMPLETED = part("completed", OBJECTIVES, help="the observer's objectives")
 REPORTED = part("reported", OBJECTIVES, help="of these, the ones reported openly")
 THEY_REPORTED = part("they_reported", OBJECTIVES, help="what the adversary reported")
 LYING_AS = part("lying_as", st.SET_UP + 1, help="what the lying card was played for")
+PLAYING = part("playing", st.CARD_COUNT, help="the card the observer is playing")
+PLAYING_AS = part("playing_as", st.SET_UP + 1, help="what the observer is playing it for")
 QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
 DAMAGE = part(
     "damage", high=int(st.HAND[st.FULL]), help="how many of the observer's cards are disabled"
@@ -459,6 +463,9 @@ PINGED = part("pinged", help="the actor must reveal its square this turn")
 LISTENED = part("listened", help="the actor must reveal it unless its action is quiet")
 STEPS_LEFT = part("steps_left", high=3, help="steps left of the observer's move")
 TURN = part("turn", high=MOST_TURNS, help="both players' turns so far")
+TURNS_LEFT = part(
+    "turns_left", high=MOST_TINY_TURNS, help="turns left of a tiny game; 0: it is the real one"
+)
 
 
 @rule
@@ -470,6 +477,10 @@ def observe(s: State, seat: int, out: Row) -> None:
         lying = st.NO_CARD
         if lying_as < st.REPAIR:
             lying_as = st.UNKNOWN
+    out[FIRST] = 1 if s.first == seat else 0
+    if s.actor == seat and s.played != st.NO_CARD:
+        put_bits(out, PLAYING, 1 << s.played, st.CARD_COUNT)
+        put_bits(out, PLAYING_AS, 1 << s.played_as, st.SET_UP + 1)
     put_bits(out, SQUARE, 1 << s.location[seat] if s.location[seat] >= 0 else 0, st.SQUARES)
     put_bits(out, POSSIBLE, whereabouts(s, seat), st.SQUARES)
     put_bits(out, SUSPECTED, s.possible[other], st.SQUARES)
@@ -488,3 +499,4 @@ def observe(s: State, seat: int, out: Row) -> None:
     out[LISTENED] = s.listened
     out[STEPS_LEFT] = s.steps_left if s.actor == seat else 0
     out[TURN] = s.turn
+    out[TURNS_LEFT] = s.tiny - s.turn if s.tiny else 0

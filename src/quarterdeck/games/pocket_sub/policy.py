@@ -6,8 +6,9 @@ It looks two steps ahead, on masks of the regions that would be fatal to pass or
 from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub import state as st
-from quarterdeck.games.pocket_sub.encounters import friends, is_hero
-from quarterdeck.games.pocket_sub.rules import cost, count_regions, neighbours, supply
+from quarterdeck.games.pocket_sub.encounters import friends
+from quarterdeck.games.pocket_sub.reach import dangers, neighbours, subs_of
+from quarterdeck.games.pocket_sub.rules import cost, count_regions, supply
 from quarterdeck.games.pocket_sub.state import State
 
 SEARCH = {"sense": 30, "blur": 1.5}
@@ -25,7 +26,8 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; ties are broken at random."""
     if s.question != st.BEGIN and s.question != st.SAIL and s.question != st.LAY:
         return actions[below(dice, count)]
-    stops, passes, prey = dangers(s)
+    stops, passes = dangers(s, s.actor)
+    prey = prey_of(s, s.actor)
     best, ties, chosen = 0, 0, 0
     for i in range(count):
         action = actions[i]
@@ -46,37 +48,14 @@ def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
 
 
 @rule
-def dangers(s: State) -> tuple[int, int, int]:
-    """The regions where the actor's subs are lost if they stop, those where they are lost if they
-    pass, and those of enemy subs outside their centres."""
-    me = s.actor
-    mines, fleet, centres, own, shelters = 0, 0, 0, 0, 0
+def prey_of(s: State, me: int) -> int:
+    """Where enemy subs are outside their centres."""
+    fleet, centres = 0, 0
     for seat in range(s.seats):
-        friend = friends(s, seat, me)
-        subs = subs_of(s, seat)
-        centre = 1 << s.centre[seat]
-        if friend:
-            own |= s.mines[seat] | subs
-            shelters |= centre
-        else:
-            mines |= s.mines[seat]
-            fleet |= subs
-            centres |= centre
-    prey = fleet & ~centres
-    deadly = mines | (0 if is_hero(s, me) else prey)
-    passes = 0 if s.using >> st.INTELLIGENCE & 1 else deadly
-    passes |= 0 if s.using >> st.MAP & 1 else centres
-    return (deadly | centres | own) & ~shelters, passes, prey
-
-
-@rule
-def subs_of(s: State, seat: int) -> int:
-    """Where a player's subs are, except the one that moves."""
-    found = 0
-    for number in range(st.SUBS):
-        if s.sub[seat][number] != st.NOWHERE and not (seat == s.actor and number == s.moving):
-            found |= 1 << s.sub[seat][number]
-    return found
+        if not friends(s, seat, me):
+            fleet |= subs_of(s, seat)
+            centres |= 1 << s.centre[seat]
+    return fleet & ~centres
 
 
 @rule

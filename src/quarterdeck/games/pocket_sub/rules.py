@@ -8,6 +8,7 @@ from quarterdeck.engine.rule import ALL, count_bits, emit, list_bits, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.pocket_sub import state as st
 from quarterdeck.games.pocket_sub.encounters import encounter, in_friendly_centre, other_subs, sink
+from quarterdeck.games.pocket_sub.reach import dangers, neighbours, ways_from
 from quarterdeck.games.pocket_sub.setup import (
     deal,
     list_whirlpools,
@@ -160,21 +161,6 @@ def reachable(s: State) -> int:
     return found & ~s.visited
 
 
-@rule
-def neighbours(s: State, region: int) -> int:
-    """The regions that touch a region, on its own tile and across the edge."""
-    place, number = region // st.REGIONS_A_TILE, region % st.REGIONS_A_TILE
-    if number == st.CENTRE:
-        return st.EDGES << place * st.REGIONS_A_TILE
-    near = st.BESIDE[number] << place * st.REGIONS_A_TILE
-    side = (number + s.rotation[place]) % st.SIDES
-    other = st.ACROSS[s.seats - st.FEWEST][place][side]
-    if other == st.NOWHERE:
-        return near
-    facing = (side + st.SIDES // 2 + st.SIDES - s.rotation[other]) % st.SIDES
-    return near | 1 << other * st.REGIONS_A_TILE + facing
-
-
 # The mine ------------------------------------------------------------------------------------
 
 
@@ -253,6 +239,8 @@ def end_round(s: State) -> None:
 
 # For learning --------------------------------------------------------------------------------
 
+AMPLE = 16
+"""More regions to stop in than this make no difference."""
 OBSERVATION = Observation()
 part = OBSERVATION.part
 ROCKY = part("rocky", st.REGIONS, help="for each region: is it rocky?")
@@ -263,6 +251,11 @@ AT = part("at", st.REGIONS, help="for each region: is the moving sub there?")
 MINES = part("mines", st.SEATS * st.REGIONS, help="for each seat and region: is there a mine?")
 SUBS = part(
     "subs", st.SEATS * st.REGIONS, st.SUBS, help="for each seat and region: how many subs are there"
+)
+NUMBERED = part(
+    "numbered",
+    st.SUBS * st.REGIONS,
+    help="for each of the observer's subs, by number, and region: is it there?",
 )
 CENTRE = part(
     "centre", st.SEATS * st.REGIONS, help="for each seat and region: is its command centre there?"
@@ -283,8 +276,32 @@ ACTING = part("acting", st.SEATS, help="for each seat: is it acting?")
 POINTS = part("points", st.SEATS, st.POINTS + 1, help="for each seat: movement points left")
 TOKENS = part("tokens", st.SEATS * st.TOKENS, help="for each seat: tokens not yet used")
 USING = part("using", st.SEATS * st.TOKENS, help="for each seat: tokens used this turn")
-
 QUESTION = part("question", st.TURN_ENDS, help="what the actor is asked")
+STRIKES = part(
+    "strikes",
+    st.SEATS * st.REGIONS,
+    st.SUBS,
+    help="for each seat and region: how many of its subs could enter it on their next move",
+)
+STOPS = part(
+    "stops",
+    st.SEATS * st.REGIONS,
+    st.SUBS,
+    help="for each seat and region: how many of its subs could stop there and stay afloat, "
+    "if a way might cross itself",
+)
+ROOM = part(
+    "room",
+    st.SEATS * st.SUBS,
+    AMPLE,
+    help="for each seat and sub, by number: in how many regions it could stop, up to so many",
+)
+ONWARD = part(
+    "onward",
+    st.REGIONS,
+    AMPLE,
+    help="for each region the moving sub may step into: in how many it could stop after that",
+)
 
 
 @rule
@@ -306,6 +323,49 @@ def observe(s: State, seat: int, out: Row) -> None:
             out[WHIRLPOOL + s.whirlpool[direction] * st.WHIRLPOOLS + direction] = 1
     if s.question < st.TURN_ENDS:
         out[QUESTION + s.question] = 1
+    if s.question >= st.BEGIN:
+        observe_ways(s, seat, out)
+
+
+@rule
+def observe_ways(s: State, seat: int, out: Row) -> None:
+    """Where each sub could go next, and the moving sub after each step that it may take.
+
+    One loop does both: `ways_from` is large, and a call of a rule is a copy of it.
+    """
+    sailing = s.question == st.SAIL
+    for i in range(s.seats * st.SUBS + st.REGIONS):
+        who, number, at, region = s.actor, s.moving, st.NOWHERE, i - s.seats * st.SUBS
+        points, visited = st.POINTS, 0
+        if region < 0:
+            who, number = (seat + i // st.SUBS) % s.seats, i % st.SUBS
+            at = s.sub[who][number]
+        elif sailing and s.choices >> region & 1:
+            at = region
+        moving = sailing and who == s.actor and number == s.moving
+        if at == st.NOWHERE:
+            continue
+        if moving:
+            points, visited = s.points, s.visited
+        stops, passes = dangers(s, who)
+        if region >= 0:
+            points -= cost(s, s.at, region)
+            if (passes if points else stops) >> region & 1:
+                continue
+        strikes, ends = ways_from(s, at, points, visited | 1 << at, stops, passes)
+        if region >= 0:
+            out[ONWARD + region] = min(count_regions(ends), AMPLE) if points else 1
+            continue
+        put_regions(out, STRIKES + i // st.SUBS * st.REGIONS, strikes)
+        put_regions(out, STOPS + i // st.SUBS * st.REGIONS, ends)
+        out[ROOM + i] = min(count_regions(ends), AMPLE)
+
+
+@rule
+def put_regions(out: Row, first: int, regions: int) -> None:
+    """Count each region of a mask."""
+    for region in range(st.REGIONS):
+        out[first + region] += regions >> region & 1
 
 
 @rule
@@ -317,6 +377,8 @@ def observe_seat(s: State, who: int, order: int, out: Row) -> None:
     for number in range(st.SUBS):
         if s.sub[who][number] != st.NOWHERE:
             out[SUBS + regions + s.sub[who][number]] += 1
+            if order == 0:
+                out[NUMBERED + number * st.REGIONS + s.sub[who][number]] = 1
     if s.centre[who] != st.NOWHERE:
         out[CENTRE + regions + s.centre[who]] = 1
     acting = 1 if s.actor == who else 0

@@ -431,6 +431,8 @@ MOST_ALIKE = max(COPIES)
 
 OBSERVATION = Observation()
 part = OBSERVATION.part
+SEAT = part("seat", tb.SEATS, help="which seat the observer has")
+HOME = part("home", tb.SEATS * tb.HOME_BASES, help="for each seat: its Home Base")
 ROLE = part("role", tb.SEATS * tb.CLASSES, help="for each seat: which class it plays")
 HAND_SIZE = part("hand_size", tb.SEATS, tb.DECK_SIZE, help="for each seat: cards in hand")
 AT_HOME = part("at_home", tb.SEATS, tb.PIECES_EACH, help="for each seat: pieces at home")
@@ -445,11 +447,18 @@ KNOWN = part(
     help="for each seat and kind of card: how many it is known to hold",
 )
 MINE = part("mine", tb.SPACES, help="for each space: a piece of the observer's")
+NUMBERED = part(
+    "numbered",
+    tb.PIECES_EACH * tb.SPACES,
+    help="for each of the observer's pieces, by number, and space: is it there?",
+)
+MOVES = part("moves", tb.SPACES, help="for each space: the piece that moves is there")
 OWNER = part(
     "owner",
     tb.SPACES,
     tb.SEATS - 1,
     help="for each space: whose piece, clockwise from the observer",
+    kinds=True,
 )
 RINGS = part(
     "rings",
@@ -471,22 +480,33 @@ ACTING = part("acting", help="is the observer the actor?")
 RATING = part("rating", 2, MOST, help="for Aggressor and Defender: Combat Rating")
 FIGHTING = part("fighting", 2, help="for Aggressor and Defender: is it the observer who fights?")
 WHERE = part(
-    "where", 2, tb.ABDUCTED, low=tb.AT_HOME, help="for Aggressor and Defender: the fighter's space"
+    "where",
+    2,
+    tb.ABDUCTED,
+    low=tb.AT_HOME,
+    help="for Aggressor and Defender: the fighter's space",
+    kinds=True,
 )
 
 PRICE = part("price", high=MOST, help="points to be paid")
 PAID = part("paid", high=MOST, help="points paid so far")
-EFFECT = part("effect", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect just played; -1: none")
-PLAYING = part("playing", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect about to be played")
+EFFECT = part(
+    "effect", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect just played; -1: none", kinds=True
+)
+PLAYING = part(
+    "playing", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect about to be played", kinds=True
+)
 BINDINGS = part(
     "bindings", high=COPIES[tb.BLOCKADE_BINDING], help="Mystic Bindings played on the effect"
 )
-CHOSEN = part("chosen", high=tb.PIECES - 1, low=tb.NONE, help="the piece that moves; -1: none")
+CHOSEN = part(
+    "chosen", high=tb.PIECES - 1, low=tb.NONE, help="the piece that moves; -1: none", kinds=True
+)
 STEPS = part("steps", high=MOST, help="how far the piece that moves has come")
 EXTRA = part("extra", high=MORE_SPEED * COPIES[tb.FULL_SAILS], help="free spaces from cards")
 CLOUD = part("cloud", high=tb.PIECES_EACH, help="Cloud Points the Robot has left")
 SUPPLY = part("supply", high=tb.RING_SUPPLY, help="rings left in the supply")
-HELPING = part("helping", low=tb.NONE, help="the side a bystander helps; -1: none")
+HELPING = part("helping", low=tb.NONE, help="the side a bystander helps; -1: none", kinds=True)
 HONOR = part("honor", help="Honor Bound: one against one")
 TURN = part("turn", high=st.TURN_LIMIT, help="turns so far")
 
@@ -494,6 +514,7 @@ TURN = part("turn", high=st.TURN_LIMIT, help="turns so far")
 @rule
 def observe(s: State, seat: int, out: Row) -> None:
     """The view as numbers: each seat, the board, the cards, what is asked."""
+    out[SEAT + seat] = 1
     for i in range(s.seats):
         observe_seat(s, seat, i, out)
     observe_board(s, seat, out)
@@ -508,8 +529,10 @@ def observe(s: State, seat: int, out: Row) -> None:
 
 @rule
 def observe_seat(s: State, viewer: int, order: int, out: Row) -> None:
-    """A seat's class, cards and pieces that are not on the board."""
+    """A seat's Home Base, class, cards and pieces that are not on the board."""
     seat = (viewer + order) % s.seats
+    if s.home[seat] != tb.NONE:
+        out[HOME + order * tb.HOME_BASES + s.home[seat]] = 1
     if s.role[seat] != tb.NONE:
         out[ROLE + order * tb.CLASSES + s.role[seat]] = 1
     out[HAND_SIZE + order] = s.hand_size[seat]
@@ -530,6 +553,10 @@ def observe_board(s: State, viewer: int, out: Row) -> None:
         if piece != tb.NONE:
             owner = (piece // tb.PIECES_EACH - viewer) % s.seats
             out[MINE + space] = 1 if owner == 0 else 0
+            if owner == 0:
+                out[NUMBERED + piece % tb.PIECES_EACH * tb.SPACES + space] = 1
+            if piece == s.chosen:
+                out[MOVES + space] = 1
             out[OWNER + space] = owner
             out[RINGS + space] = s.rings[piece] - s.disoriented[piece]
         out[LYING + space] = s.lying[space]
