@@ -49,6 +49,8 @@ FRESH = 4
 """At least one in this many simulations is new, however many visits are carried over."""
 SECOND_LOOK = 0.25
 """Share of the limits for hints that is kept for the second-best action."""
+ALIKE, WELL_TRIED = 0.02, 10
+"""Actions whose chances differ by less are as good, if they were tried a tenth as often."""
 SCATTER_GAMES = 32
 """Random games that show how unclear a score is."""
 DEVIATION = 0.5
@@ -111,6 +113,7 @@ class Searcher(Bot):
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
+        self.adviser: Instinct | None = None
         trusts = self.habit or self.tuning.trust
         self.thumb: Deckhand | None = None
         if trusts and self.tuning.sense:
@@ -161,7 +164,20 @@ class Searcher(Bot):
         if len(found) > 1 and found[1].visits < found[0].visits // 2:
             again = self.think(view, seat, SECOND_LOOK, first=found[1].action)
             found = self._rank(again, view, seat, usual=usual)
-        return found
+        return self._steadied(found, view, seat)
+
+    def _steadied(self, found: list[Estimate], view: States, seat: int) -> list[Estimate]:
+        """Of actions that look as good, what the game's network does most comes first: two searches
+        would differ about them."""
+        if self.adviser is None:
+            self.adviser = Instinct(self.rules.game, 0)
+        if self.adviser.mind is None:
+            return found
+        chances = self.adviser.chances(view, seat)
+        enough = found[0].visits / WELL_TRIED
+        equal = [e for e in found if found[0].chance - e.chance < ALIKE and e.visits >= enough]
+        best = max(equal, key=lambda each: chances.get(each.action, 0.0))
+        return [best, *(each for each in found if each is not best)]
 
     def _likeliest(self, view: States, seat: int) -> int | None:
         """What the network most often does: advice, unlike play, should not vary."""
