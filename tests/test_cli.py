@@ -289,5 +289,5 @@ def test_a_game_is_described_for_people_and_programs():
         assert words in shown
     told = json.loads(run("describe", "ping", "--json").stdout)
     assert told["actions"]["report"] == {"first": 25, "count": 1}
-    assert told["observation"][1]["name"] == "possible"
+    assert told["observation"][2]["name"] == "possible"
     assert run("describe", "pong").returncode == 2

@@ -21,7 +21,8 @@ OPENING = 6
 """Decisions."""
 
 # Whatever moves, also just after a tap, which browsers would forgive. On a wide page the lines of
-# the log make room for newer ones inside its box: that is not counted, a move of the box is.
+# the log make room for newer ones inside its box: that is not counted, a move of the box is. Nor is
+# a name that takes another line inside its card.
 SHIFTS = """
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -29,6 +30,7 @@ SHIFTS = """
     for (const { node, previousRect, currentRect } of sources) {
       const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
       if (innerWidth > 900 && part?.closest("[aria-label='What happened'] *")) continue;
+      if (part?.closest(".card .plate")) continue;
       const [from, to] = [previousRect, currentRect].map(({ x, y }) => [x, y].map(Math.round));
       window.shifts.push(`${part?.outerHTML.slice(0, 90)}: ${from} to ${to}`);
     }
@@ -94,10 +96,11 @@ def test_nothing_moves_under_the_finger(visitor: Visitor, game: Game, width: int
 
 
 def hold_many(scene: Scene) -> None:
-    """Three times the hand."""
+    """Nine cards or more."""
     hand = next(z["id"] for z in scene["zones"] if z["kind"] == "hand" and z.get("seat") == 0)
     held = [piece for piece in scene["pieces"] if piece["at"] == hand]
-    more = [{**piece, "id": f"{piece['id']}-{copy}"} for copy in "bc" for piece in held]
+    copies = range(9 // len(held))
+    more = [{**piece, "id": f"{piece['id']}-{copy}"} for copy in copies for piece in held]
     scene["pieces"] += more
 
 

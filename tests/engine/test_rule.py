@@ -120,12 +120,12 @@ def test_too_many_events_are_a_fault_and_overwrite_nothing():
 
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_tables_fit_a_gpus_constant_memory(game):
-    """Each function that reads a table has its own copy there, 64 kB in all."""
+    """Each function that reads a table has its own copy there, 64 KiB in all."""
     total = 0
     for name in ("rules", "belief"):
         for value in _reachable(game.module(name)):
             total += sum(table.nbytes for table in _named(value, np.ndarray))
-    assert 0 < total < 64_000
+    assert 0 < total < 65_536
 
 
 def _reachable(module) -> set[Rule]:

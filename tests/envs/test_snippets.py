@@ -32,4 +32,4 @@ def test_what_the_page_about_observations_shows_runs():
     page = (ROOT / "docs/observations.md").read_text().partition("<!--")[0]
     space: dict[str, object] = {}
     exec(shown(page), space)
-    assert (space["where"].start, space["where"].size) == (25, 25)
+    assert (space["where"].start, space["where"].size) == (26, 25)

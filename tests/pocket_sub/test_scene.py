@@ -128,7 +128,7 @@ def test_the_log_tells_a_turn_in_plain_words(table) -> None:
         "{0} lays a mine at C NE.",
     ]
     kinds = [cue.kind for line in game.match.told(1) for cue in line.cues]
-    assert kinds == ["run", "run", "strike", "strike", "pulse"]
+    assert kinds == ["run", "run", "strike", "strike", "drop"]
 
 
 # Consequences --------------------------------------------------------------------------------

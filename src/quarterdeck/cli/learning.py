@@ -62,6 +62,10 @@ def learn(
     """Let a network learn a game by playing against itself; needs PyTorch.
 
     Writes GAME.npz, which plays as network:GAME.npz, and GAME.pt, from which it can go on.
+
+    Examples:
+        quarterdeck learn ping --seconds 600
+        quarterdeck learn ping --seconds 1200 --resume   go on from ping.pt
     """
     try:
         from quarterdeck.learn import School, lessons

@@ -327,11 +327,11 @@ def tallies(view: st.State, seat: int, who: int) -> list[Tally]:
     done = len(bits(view.completed[who] if own else view.reported[who]))
     label = say("objectives completed") if own else say("objectives reported openly")
     every = int(st.ALL_OBJECTIVES[size(view)]).bit_count()
-    found = [Tally(label, "objective", done, every)]
-    if view.damaged[who]:
-        hand = int(st.HAND[size(view)])
-        found.append(Tally(say("cards disabled"), "damage", view.damaged[who], hand))
-    return found
+    hand = int(st.HAND[size(view)])
+    return [
+        Tally(label, "objective", done, every),
+        Tally(say("cards disabled"), "damage", view.damaged[who], hand),
+    ]
 
 
 # Prompts, labels and targets -----------------------------------------------------------------
