@@ -32,6 +32,7 @@ SHIFTS = """
       if (innerWidth > 900 && part?.closest("[aria-label='What happened'] *")) continue;
       if (part?.closest(".card .plate")) continue;
       const [from, to] = [previousRect, currentRect].map(({ x, y }) => [x, y].map(Math.round));
+      if (String(from) === String(to)) continue;
       window.shifts.push(`${part?.outerHTML.slice(0, 90)}: ${from} to ${to}`);
     }
   }).observe({ type: "layout-shift" });
@@ -85,7 +86,7 @@ def test_nothing_moves_under_the_finger(visitor: Visitor, game: Game, width: int
     before = me.page.evaluate(BOARDS)
     for decision in range(OPENING):
         if not me.await_turn():
-            break
+            return  # the end has a table of its own
         if game.id == "pocket_sub" and decision == 1:
             me.page.get_by_role("button", name="Hint").click()
             expect(me.page.get_by_text("The Admiral suggests")).to_be_in_viewport(timeout=60_000)
