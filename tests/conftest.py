@@ -2,10 +2,13 @@
 rule's first call compiles it."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from quarterdeck.engine.game import listing
 
 settings.register_profile("quarterdeck", deadline=None, derandomize=True)
 settings.load_profile("quarterdeck")
@@ -13,6 +16,15 @@ settings.load_profile("quarterdeck")
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal client speaks the language of its environment
 
 pytest_plugins = ("quarterdeck.testing.plugin",)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled_again() -> Iterator[None]:
+    """A service that ended before all games were ready leaves none of them interpreted."""
+    yield
+    for game in listing():
+        game.use_compiled(True)
+
 
 TESTS = Path(__file__).parent
 LONGEST = "browser"

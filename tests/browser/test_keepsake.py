@@ -35,9 +35,11 @@ def test_the_end_of_a_game_is_a_picture_to_keep(visitor: Visitor) -> None:
     picture = page.get_by_role("dialog").get_by_role("img")
     for scheme, ground in [("light", DAY), ("dark", NIGHT)]:
         page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html[data-day]")).to_have_count(int(scheme == "light"))
         page.get_by_role("button", name="Picture").click()
         expect(picture).to_have_attribute("alt", re.compile("^Player 1 resigned."))
-        assert picture.evaluate("(it) => [it.naturalWidth, it.naturalHeight]") == [2400, 1260]
+        drawn = "(it) => it.decode().then(() => [it.naturalWidth, it.naturalHeight])"
+        assert picture.evaluate(drawn) == [2400, 1260]
         board, words = (0, 1200), (1240, 2400)
         assert picture.evaluate(COUNT, [ground, *board]) > 50_000, "the room is the game's own"
         assert picture.evaluate(COUNT, [BRASS, *board]) > 500, "lighthouses, the game's symbols"

@@ -150,7 +150,7 @@ class Batch:
         _check_count("lanes", lanes)
         _check_count("align", align)
         self.game, self.lanes, self.dtype, self.masks = game, lanes, dtype, mask
-        rules = game.load()
+        rules = game.load(compiled=True)
         self.players = _seats(game, seats, lanes)
         """[lanes]: how many play in each."""
         self.seats = int(self.players.max())
@@ -264,7 +264,7 @@ class Batch:
         play, present = self._entry(kernels.play_lanes), self._presenter(seen, obs, mask)
 
         def work(first: int, last: int) -> int:
-            room = self.game.load().room()
+            room = self.game.load(compiled=True).room()
             into = (self._open, seen, self.observers, actor, reward, done)
             broken: int = play(self._states, first, last, actions, room, *into)
             present(first, last)
@@ -326,7 +326,7 @@ class Batch:
 
     def _entry(self, function: Any) -> Any:
         """One of the functions of lanes.py, compiled once; `play_lanes` is bound to the game."""
-        rules = self.game.load()
+        rules = self.game.load(compiled=True)
         own = function is kernels.play_lanes
         kept = self._entries if own and self._observe else rules.extras
         key = f"lanes.{function.__name__}"

@@ -37,7 +37,7 @@ class Lanes:
 
 def lanes(game: Game, count: int, seed: int) -> Lanes:
     """`count` lanes, each with its own generators for the game and for the decisions."""
-    states = game.load().new(1).repeat(count)
+    states = game.load(compiled=True).new(1).repeat(count)
     states["rng"] = generators(seed, count)
     dice = generators(seed + 1, count)
     return Lanes(states, dice, np.zeros(count, np.int64), np.zeros((count, 2), np.int64))
@@ -45,7 +45,7 @@ def lanes(game: Game, count: int, seed: int) -> Lanes:
 
 def play_on_cpu(game: Game, batch: Lanes, games: int) -> None:
     """Play `games` random games in every lane, one lane after another."""
-    rules = game.load()
+    rules = game.load(compiled=True)
     room = rules.room()
     for i in range(len(batch.states)):
         batch.decisions[i] = rules.play_random(
@@ -61,7 +61,7 @@ def gpu_player(
     `together`: lanes wait for each other, so that they run the same code at the same time.
     """
     cuda = numba_cuda()
-    rules = game.load()
+    rules = game.load(compiled=True)
     play_games = _play_together(cuda, rules) if together else rules.play_random
     room, record = rules.action_count, _numba().from_dtype(game.state.dtype)
 

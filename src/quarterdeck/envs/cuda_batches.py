@@ -360,7 +360,7 @@ def step_kernel(env: CudaBatch) -> Any:
     """The kernel that plays one step of every lane, for the form of observations asked for."""
     import numba
 
-    cuda, rules = env.cuda, env.game.load()
+    cuda, rules = env.cuda, env.game.load(compiled=True)
     device = rules.extras.setdefault("device", DeviceRules())
     functions = bound_rules(rules, env._observe)
     turn, list_open, observe_lane = (
@@ -456,7 +456,7 @@ def step_kernel(env: CudaBatch) -> Any:
 def sample_kernels(env: CudaBatch) -> tuple[Any, Any, Any]:
     """Kernels that sample actions: each as likely; by float32 logits; by bfloat16 logits."""
     cuda, words = env.cuda, env.words
-    device = env.game.load().extras.setdefault("device", DeviceRules())
+    device = env.game.load(compiled=True).extras.setdefault("device", DeviceRules())
     pick_any = device.twin(one_lane.pick_any)
 
     @cuda.jit(device=True)

@@ -38,7 +38,7 @@ class Stepper:
         self.seats = self.game.check_seats(seats)
         self.options = self.game.check_options(dict(options or {}))
         self.dtype = dtype
-        self.rules = self.game.load()
+        self.rules = self.game.load(compiled=True)
         self._scale, self._raw = self.rules.observation.scale, self.rules.observation.dtype
 
     # What is seen ------------------------------------------------------------------------------

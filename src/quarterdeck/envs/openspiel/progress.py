@@ -36,7 +36,7 @@ class Setting:
         self, game: Game, players: int, options: dict[str, int], mode: str, dice: list[int]
     ) -> None:
         self.arguments = (game, players, options, mode)
-        self.rules, self.players = game.load(), players
+        self.rules, self.players = game.load(compiled=True), players
         self.blank = self.rules.new(1, players, options)
         self.compiled = ours = Compiled.of(self.rules)
         self.explicit = mode == EXPLICIT
