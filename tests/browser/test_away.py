@@ -124,6 +124,7 @@ def test_the_page_says_when_it_is_offline_and_goes_on_afterwards(visitor: Visito
     me = Person(visitor())
     me.open_table("ping", ["deckhand"])
     assert me.await_turn()
+    me.page.wait_for_load_state("networkidle")  # or what is still on its way is an error
     me.page.context.set_offline(True)
     expect(me.turn).to_have_text("You are offline", timeout=2_000)
     me.page.context.set_offline(False)

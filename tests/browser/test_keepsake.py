@@ -27,10 +27,12 @@ NIGHT, DAY = (4, 22, 26), (217, 239, 228)
 
 def test_the_end_of_a_game_is_a_picture_to_keep(visitor: Visitor) -> None:
     page = visitor()
-    Person(page).open_table("ping", ["deckhand"])
+    me = Person(page)
+    me.open_table("ping", ["deckhand"])
+    assert me.await_turn()
     for button in ("More", "Resign…", "Yes, resign"):
         page.get_by_role("button", name=button).click()
-    expect(page.get_by_text("Well fought.")).to_be_visible()
+    expect(page.get_by_text("Well fought.")).to_be_visible(timeout=30_000)
 
     picture = page.get_by_role("dialog").get_by_role("img")
     for scheme, ground in [("light", DAY), ("dark", NIGHT)]:
