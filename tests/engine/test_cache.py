@@ -28,23 +28,29 @@ print(states["hut"][0][0], sum(rules.act.stats.cache_misses.values()))
 
 
 @pytest.fixture
-def run(tmp_path):
-    """Run the probe on a copy of the example, with a cache of its own: which hut is hidden in, and
-    how often `act` was compiled."""
+def python(tmp_path):
+    """Run Python with a compiled-code cache of the test's own: what it prints."""
 
-    def probe(package: Path) -> list[str]:
+    def python(*arguments: str, path: Path = SOURCE) -> list[str]:
         environment = {
             **os.environ,
-            "PYTHONPATH": os.pathsep.join([str(package.parent), str(SOURCE)]),
+            "PYTHONPATH": os.pathsep.join([str(path), str(SOURCE)]),
             "XDG_CACHE_HOME": str(tmp_path / "cache"),
         }
         done = subprocess.run(
-            [sys.executable, "-c", PROBE], env=environment, capture_output=True, text=True
+            [sys.executable, *arguments], env=environment, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stderr
         return done.stdout.split()
 
-    return probe
+    return python
+
+
+@pytest.fixture
+def run(python):
+    """Run the probe on a copy of the example: which hut is hidden in, and how often `act` was
+    compiled."""
+    return lambda package: python("-c", PROBE, path=package.parent)
 
 
 def copied(folder: Path) -> Path:
@@ -82,3 +88,58 @@ def test_what_only_type_checkers_import_has_nothing_to_do_with_compiled_code():
     found = sources(["quarterdeck.games.ping.rules"])
     assert "quarterdeck.engine.contract" in found
     assert "quarterdeck.engine.match" not in found
+
+
+COPIES = """
+import sys
+from types import FunctionType
+import numpy as np
+from quarterdeck.engine.rule import bind, rule
+
+STEP: int
+
+def climb(words, steps):  # calls itself, and so is not written out where it is called
+    if steps == 0:
+        return 0
+    words[0] += STEP
+    return climb(words, steps - 1) + STEP
+
+def climb_twice(words, steps):
+    return climb(words, steps) + climb(words, steps)
+
+def bound(function, step, module):
+    own = FunctionType(climb.__code__, {**globals(), "STEP": step}, "climb")
+    own.__globals__["climb"] = rule(own)
+    return bind(function, own.__globals__, (module,))
+
+for name in sys.argv[1:]:
+    made = (climb, 1, "quarterdeck.engine.seeds"), (climb_twice, 10, "quarterdeck.engine.words")
+    print(bound(*made[name == "ten"])(np.zeros(1, np.int64), 3))
+"""
+
+
+def test_copies_of_a_function_compiled_by_different_processes_do_not_replace_each_other(
+    tmp_path, python
+):
+    probe = tmp_path / "probe.py"
+    probe.write_text(COPIES)
+    assert python(str(probe), "one") == ["3"]
+    assert python(str(probe), "ten") == ["60"]
+    assert python(str(probe), "one", "ten") == ["3", "60"]
+    assert python(str(probe), "ten", "one") == ["60", "3"]
+
+
+FORKS = """
+import os, sys
+from quarterdeck.engine import cache
+for _ in range(2):
+    if os.fork() == 0:
+        print(next(cache.FunctionIdentity._unique_ids), flush=True)
+        os._exit(0)
+    os.wait()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no such processes on this system")
+def test_nor_do_those_of_processes_that_were_one(python):
+    assert len(set(python("-c", FORKS))) == 2

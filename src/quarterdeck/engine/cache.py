@@ -11,8 +11,10 @@ import ast
 import functools
 import hashlib
 import importlib.util
+import itertools
 import json
 import os
+import secrets
 import sys
 import tempfile
 import threading
@@ -26,7 +28,20 @@ import llvmlite.binding
 import numba
 import platformdirs
 from numba.core import config
+from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+
+
+def _number_functions_afresh() -> None:
+    """numba numbers functions from 1 in every process, and their number is all that tells two
+    games' copies of a function apart. Of two with the same number, from two processes' caches, the
+    first one loaded would run for both."""
+    FunctionIdentity._unique_ids = itertools.count(secrets.randbits(62))
+
+
+_number_functions_afresh()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_number_functions_afresh)
 
 _NOT_OURS = set(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite", "msgspec", "platformdirs"}
 
