@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from quarterdeck.server import pauses
+from quarterdeck.server.automatic import AutoMove
 from quarterdeck.server.pauses import Pauses, in_time
 from quarterdeck.server.settings import Settings
-from quarterdeck.server.table import AutoMove, Table
+from quarterdeck.server.table import Table
 
 from .serving import BOT, ME, Guest, Seat, serving
 
@@ -73,7 +74,7 @@ def test_bots_in_a_hurry_take_all_their_time_to_think_and_little_more() -> None:
 def test_bots_hurry_when_asked_to(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
     with serving(tmp_path / "q.db", bot_seconds=0.1, bot_delay=(0.8, 0.8)) as address:
         ann = arrive(address)
-        seat = ann.sit(ann.begin(ME, BOT)["id"], 0)
+        seat = ann.sit(ann.begin(ME, BOT, game="depth_charge")["id"], 0)  # cannot end so soon
         assert waited(seat) > 0.7
         seat.send(type="hurry", on=True)
         assert waited(seat) < 0.7

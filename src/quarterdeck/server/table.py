@@ -12,7 +12,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -30,6 +30,7 @@ from quarterdeck.engine.match import Match
 from quarterdeck.engine.scene import named, named_json
 from quarterdeck.engine.words import ENGLISH, Words
 from quarterdeck.server import clock, metrics
+from quarterdeck.server.automatic import AutomaticMoves, AutoMove
 from quarterdeck.server.bots import BotPool
 from quarterdeck.server.guests import distinct_name
 from quarterdeck.server.hints import Hints
@@ -72,24 +73,12 @@ say = Words(__package__)
 T = TypeVar("T")
 KEYS_KEPT = 64
 """Idempotency keys remembered for an unfinished draft."""
-RETRY = 1.0, 60.0
-"""Seconds before a bot's failed turn is tried again: at first, at most."""
-LOOK_AGAIN = 1.0
-"""Seconds after which a process looks whether another has made its automatic move, or has died."""
 TRIES = 5
 """How often a command is tried again because another process wrote first."""
 
 
 def _stale() -> str:
     return say("Something else happened first; here is how the match stands now.")
-
-
-class AutoMove(NamedTuple):
-    """A move the table makes for a seat: a bot's, or to decline where nothing is to be decided."""
-
-    seat: int
-    bot: str = ""
-    decline: int = -1
 
 
 def asleep(stored: Stored) -> list[Person]:
@@ -135,11 +124,14 @@ class Table:
         self._lock = asyncio.Lock()
         self._heard = 0
         self._hearing: asyncio.Task[None] | None = None
-        self._bots: asyncio.Task[None] | None = None
-        self._waking: asyncio.TimerHandle | None = None
-        self._claimed = 0.0
-        """Until then, by the monotonic clock, this process makes the next automatic move."""
-        self._retired = False
+        self._automatic = AutomaticMoves(
+            stored.match.id,
+            storage,
+            presence.process,
+            settings.claim_seconds,
+            self._next_move,
+            self._make_move,
+        )
         self._analysing = asyncio.Lock()
         self._analyses: dict[int, Analysis] = {}
         self.used = time.monotonic()
@@ -268,7 +260,7 @@ class Table:
                 await self._set_clocks(arrived=seat)
                 self._show_everybody()
                 self._notify("joined", [row.seat for row in self.seats if row.seat != seat], name)
-            self._stop_waking()  # that was this process's own doing
+            self._automatic.stop_waiting()  # that was this process's own doing
             return sat
 
     @property
@@ -429,7 +421,7 @@ class Table:
         else:
             await self._storage.set_auto_pass(self.about.id, seat, on)
             await self._catch_up(look=True)
-            self._stop_waking()  # that was this process's own doing
+            self._automatic.stop_waiting()  # that was this process's own doing
 
     async def _hint(self, listener: Listener, stream: Stream, command: Hint) -> None:
         """Ask the strongest bot, while the match goes on."""
@@ -473,14 +465,13 @@ class Table:
             keys=keys,
         )
         times = self._times()
-        holder = self._presence.process if self._next_move() and not self._retired else None
-        seconds, started = self._settings.claim_seconds, time.monotonic()
+        holder = self._automatic.holder
+        seconds, started = self._automatic.seconds, time.monotonic()
         winners = sum(1 << won for won in self.match.winners) if self.match.over else None
         await self._storage.save(
             self.about.id, self._saved, new, draft, self.over, holder, seconds, times, due, winners
         )
-        self._claimed = started + seconds if holder else 0.0
-        self._stop_waking()
+        self._automatic.claimed(started + seconds if holder else 0.0)
         draft.writes += 1
         self._draft, self._saved = draft, self._saved + len(new)
         self.time.stored()
@@ -523,9 +514,7 @@ class Table:
                 for listener in stream.listeners:
                     self._show_all(listener)
         self._publish()
-        self._claimed = 0.0
-        if self._next_move():
-            self._wake_after(LOOK_AGAIN)  # whoever wrote that goes on, if it can
+        self._automatic.leave_to_others()
 
     def _surroundings(self, seat: int | None) -> object:
         """What a viewer is shown that is not part of the scene."""
@@ -675,45 +664,11 @@ class Table:
 
     @property
     def busy(self) -> bool:
-        return self._bots is not None and not self._bots.done()
+        return self._automatic.busy
 
     def wake_bots(self) -> None:
         """Make the automatic moves there are to make, unless another process is about to."""
-        if not self.busy and not self._waking and not self._retired and self._next_move():
-            self._bots = asyncio.create_task(self._play_bots())
-
-    def _wake_after(self, seconds: float) -> None:
-        self._stop_waking()
-        self._waking = asyncio.get_running_loop().call_later(seconds, self._wake)
-
-    def _wake(self) -> None:
-        self._waking = None
-        self.wake_bots()
-
-    def _stop_waking(self) -> None:
-        if self._waking:
-            self._waking.cancel()
-            self._waking = None
-
-    async def _claim(self) -> bool:
-        """Claim the next automatic move; if another process has it, look again later."""
-        seconds, started = self._settings.claim_seconds, time.monotonic()
-        if self._claimed > started + seconds / 2:
-            return True
-        wait = await self._storage.claim(self.about.id, self._presence.process, seconds)
-        if wait:
-            self._claimed = 0.0
-            self._wake_after(min(wait, LOOK_AGAIN))
-            return False
-        self._claimed = started + seconds
-        return True
-
-    async def _renew_claim(self) -> None:
-        """While a bot thinks, for ever."""
-        while True:
-            await asyncio.sleep(self._settings.claim_seconds / 4)
-            with contextlib.suppress(Exception):  # a database that is gone comes back
-                await finish(self._claim())
+        self._automatic.wake()
 
     def _bot(self, seat: int) -> str | None:
         """The bot that plays a seat, if any: also while its owner is absent."""
@@ -745,28 +700,6 @@ class Table:
     def _decline(self, seat: int) -> int | None:
         """The action that declines for a person with nothing to decide."""
         return self.match.may_decline(seat, eager=not self.seats[seat].auto_pass)
-
-    async def _play_bots(self) -> None:
-        pause, longest = RETRY
-        while move := self._next_move():
-            try:
-                if self._retired or not await finish(self._claim()):
-                    return
-                renewing = asyncio.create_task(self._renew_claim())
-                try:
-                    await self._make_move(move)
-                finally:
-                    renewing.cancel()
-                    await asyncio.wait([renewing])
-                pause = RETRY[0]
-            except Conflict:
-                continue  # the log is read again first
-            except RemovedMatch:
-                return
-            except Exception:
-                log.exception("a bot's turn failed at table %s", self.about.id)
-                await asyncio.sleep(pause)
-                pause = min(pause * 2, longest)
 
     async def _make_move(self, move: AutoMove) -> None:
         """Decide a whole batch on a copy of the match, wait until it is time, then play it.
@@ -842,15 +775,11 @@ class Table:
 
     def fall_asleep(self) -> None:
         """The table leaves memory: the log brings it back."""
-        self._stop_waking()
+        self._automatic.stop_waiting()
 
     def retire(self) -> bool:
         """Leave the automatic moves to other processes; True if this one had claimed the next."""
-        self._retired = True
-        self._stop_waking()
-        if self._bots is not None:
-            self._bots.cancel()
-        return self._claimed > 0.0
+        return self._automatic.retire()
 
     async def close(self) -> None:
         self.retire()
@@ -858,6 +787,4 @@ class Table:
             await asyncio.wait([self._hearing], timeout=FINISH)
         for listener in self.listeners():
             self._hints.cancel(listener)
-        if self._bots is not None:
-            self._bots.cancel()
-            await asyncio.gather(self._bots, return_exceptions=True)
+        await self._automatic.close()
