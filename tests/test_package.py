@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import sysconfig
@@ -21,7 +20,7 @@ import pytest
 
 import quarterdeck
 from tests.games import OURS
-from tests.server.serving import ME, Guest
+from tests.server.serving import ME, Guest, process
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -79,19 +78,11 @@ def guest(elsewhere: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     folder = tmp_path_factory.mktemp("data")
     command = [elsewhere / "quarterdeck", "serve", "--port", "0", "--database"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    serving = subprocess.Popen(
-        [*command, f"sqlite:///{folder / 'q.db'}"],
-        cwd=folder,
-        env=environment,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert serving.stdout is not None
-    guest = Guest(serving.stdout.readline().split()[3].rstrip("/"))
-    yield guest
-    guest.leave()
-    serving.send_signal(signal.SIGINT)
-    serving.communicate(timeout=30)
+    command += [f"sqlite:///{folder / 'q.db'}"]
+    with process(command, cwd=folder, env=environment) as (address, _):
+        guest = Guest(address)
+        yield guest
+        guest.leave()
 
 
 def test_every_file_of_the_package_is_in_the_wheel(wheel: Path) -> None:

@@ -6,10 +6,11 @@ import functools
 import json
 import random
 import secrets
+import subprocess
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,20 @@ def started(running: Server) -> Iterator[str]:
         running.should_exit = True
         thread.join(PATIENCE)
         assert not thread.is_alive(), "the server did not stop"
+
+
+@contextmanager
+def process(
+    command: Sequence[str | Path], **how: Any
+) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """A server's address and its process, which is stopped at the end if it still runs."""
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **how)
+    assert running.stdout is not None
+    try:
+        yield running.stdout.readline().split()[3].rstrip("/"), running
+    finally:
+        running.terminate()
+        running.communicate(timeout=30)
 
 
 class Seat:

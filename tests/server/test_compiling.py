@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,7 +14,7 @@ import pytest
 
 from tests.games import EXAMPLES, installed
 
-from .serving import ME, Guest
+from .serving import ME, Guest, process
 
 START = "import sys; from quarterdeck.server import run; run(port=0, database_url=sys.argv[1])"
 PATIENCE = 180.0
@@ -30,18 +28,11 @@ def guest(tmp_path: Path) -> Iterator[Guest]:
     rules = package / "rules.py"
     rules.write_text(rules.read_text() + f"\nUNHEARD_OF = {time.time_ns()}\n")
     path = installed(tmp_path, "hideout")["PYTHONPATH"]
-    serving = subprocess.Popen(
-        [sys.executable, "-c", START, f"sqlite:///{tmp_path / 'q.db'}"],
-        env={**os.environ, "PYTHONPATH": path},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert serving.stdout is not None
-    guest = Guest(serving.stdout.readline().split()[3].rstrip("/"))
-    yield guest
-    guest.leave()
-    serving.send_signal(signal.SIGINT)
-    serving.communicate(timeout=30)
+    command = [sys.executable, "-c", START, f"sqlite:///{tmp_path / 'q.db'}"]
+    with process(command, env={**os.environ, "PYTHONPATH": path}) as (address, _):
+        guest = Guest(address)
+        yield guest
+        guest.leave()
 
 
 def on_the_shelf(guest: Guest) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from quarterdeck.server.settings import Settings
 
 from .serving import GENEROUS, ME, PATIENCE, Guest, in_turn, started
 from .test_connections import UPGRADE, dial
-from .test_processes import RESTARTING, children, process
+from .test_processes import RESTARTING, children, spawned
 
 pytestmark = pytest.mark.skipif(not POSSIBLE, reason="descriptors cannot be passed on here")
 MANY = 12
@@ -352,7 +352,7 @@ def test_players_of_a_match_meet_at_one_process_while_processes_come_and_go(
     tmp_path: Path, arrive: Callable[[str], Guest]
 ) -> None:
     database = tmp_path / "q.db"
-    with process(f"sqlite:///{database}", processes=2) as (address, running):
+    with spawned(f"sqlite:///{database}", processes=2) as (address, running):
         players = Players(arrive(address))
         until(lambda: players.have_met(database))
         players.move()

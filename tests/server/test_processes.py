@@ -11,7 +11,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from quarterdeck.server.bots import BotPool
 
 from .postgres import new_database
-from .serving import BOT, FRIEND, GENEROUS, ME, PATIENCE, Guest, Seat, in_turn, serving
+from .serving import BOT, FRIEND, GENEROUS, ME, PATIENCE, Guest, Seat, in_turn, process, serving
 
 AT_ONCE = 3.0
 """Seconds within which people at another process hear of something; it takes some milliseconds."""
@@ -46,20 +46,12 @@ def pair(database_url: str) -> Iterator[tuple[str, str]]:
         yield one, two
 
 
-@contextmanager
-def process(
+def spawned(
     database_url: str, errors: IO[str] | None = None, **settings: Any
-) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+) -> AbstractContextManager[tuple[str, subprocess.Popen[str]]]:
     """A server, or the parent of several, as a process of its own."""
     chosen = json.dumps({**GENEROUS, "database_url": database_url, **settings})
-    command = [sys.executable, "-c", START, chosen]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-    assert running.stdout is not None
-    try:
-        yield running.stdout.readline().split()[3].rstrip("/"), running
-    finally:
-        running.terminate()
-        running.communicate(timeout=30)
+    return process([sys.executable, "-c", START, chosen], stderr=errors)
 
 
 def at(address: str, guest: Guest, arrive: Callable[[str], Guest]) -> Guest:
@@ -258,7 +250,7 @@ def test_when_the_process_that_claimed_a_move_is_killed_another_makes_it(
     database_url: str, arrive: Callable[[str], Guest]
 ) -> None:
     often = {"claim_seconds": 0.6, "beat_seconds": 0.4}
-    slow = process(database_url, bot_delay=(60.0, 60.0), **often)
+    slow = spawned(database_url, bot_delay=(60.0, 60.0), **often)
     with slow as (doomed, running), serving(database_url, **often) as other:
         ann = arrive(doomed)
         match = ann.begin(ME, BOT)["id"]
@@ -290,7 +282,7 @@ def test_processes_share_an_address_restart_one_after_the_other_and_are_replaced
     tmp_path: Path, arrive: Callable[[str], Guest]
 ) -> None:
     log, database = tmp_path / "log", f"sqlite:///{tmp_path / 'q.db'}"
-    with log.open("w") as errors, process(database, errors, processes=2) as (address, running):
+    with log.open("w") as errors, spawned(database, errors, processes=2) as (address, running):
         old = children(running.pid)
         assert len(old) == 2
         ann = arrive(address)

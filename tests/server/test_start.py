@@ -6,8 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -16,30 +16,20 @@ from quarterdeck.server import run
 from quarterdeck.server.app import NoAddress, listen
 from quarterdeck.server.storage import NoDatabase
 
-from .serving import BOT, ME, Guest, play_out
+from .serving import BOT, ME, Guest, play_out, process
 
 START = "import sys; from quarterdeck.server import run; run(port=0, database_url=sys.argv[1])"
 
 
-@contextmanager
-def process(database: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A server's address and its process, which is stopped at the end if it still runs."""
+def spawned(database: Path) -> AbstractContextManager[tuple[str, subprocess.Popen[str]]]:
     command = [sys.executable, "-c", START, f"sqlite:///{database}"]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert running.stdout is not None
-    try:
-        address = running.stdout.readline().split()[3].rstrip("/")
-        yield address, running
-    finally:
-        if running.poll() is None:
-            running.send_signal(signal.SIGINT)
-        running.communicate(timeout=30)
+    return process(command, stderr=subprocess.PIPE)
 
 
 def test_a_killed_server_loses_nothing_that_was_shown(
     tmp_path: Path, arrive: Callable[[str], Guest]
 ) -> None:
-    with process(tmp_path / "q.db") as (address, running):
+    with spawned(tmp_path / "q.db") as (address, running):
         ann = arrive(address)
         made = ann.begin(ME, BOT)
         seat = ann.sit(made["id"], 0)
@@ -49,7 +39,7 @@ def test_a_killed_server_loses_nothing_that_was_shown(
             seat.act(seat.actions()[0]["id"])
         os.kill(running.pid, signal.SIGKILL)
         running.wait(30)
-    with process(tmp_path / "q.db") as (address, running):
+    with spawned(tmp_path / "q.db") as (address, running):
         back = arrive(address)
         back.http.cookies.update(ann.http.cookies)
         again = back.sit(made["id"], 0)
@@ -60,7 +50,7 @@ def test_a_killed_server_loses_nothing_that_was_shown(
 
 
 def test_an_interrupt_stops_the_server_quietly(tmp_path: Path) -> None:
-    with process(tmp_path / "q.db") as (_, running):
+    with spawned(tmp_path / "q.db") as (_, running):
         running.send_signal(signal.SIGINT)
         _, errors = running.communicate(timeout=30)
         assert running.returncode == 0
@@ -68,7 +58,7 @@ def test_an_interrupt_stops_the_server_quietly(tmp_path: Path) -> None:
 
 
 def test_a_bot_plays_in_a_server_of_its_own(tmp_path: Path, arrive: Callable[[str], Guest]) -> None:
-    with process(tmp_path / "q.db") as (address, _):
+    with spawned(tmp_path / "q.db") as (address, _):
         ann = arrive(address)
         play_out(ann.sit(ann.begin(ME, BOT, limit=20)["id"], 0))
 
