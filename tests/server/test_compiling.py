@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import sys
@@ -12,6 +13,9 @@ from typing import Any
 
 import pytest
 
+from quarterdeck.engine.game import listing
+from quarterdeck.server import compiling
+from quarterdeck.server.compiling import Compiler
 from tests.games import EXAMPLES, installed
 
 from .serving import ME, Guest, process
@@ -59,3 +63,17 @@ def test_a_match_begins_interpreted_and_ends_compiled(guest: Guest) -> None:
             seat.act(seat.actions()[0]["id"])
         else:
             seat.read_state()
+
+
+def test_nobody_waits_for_a_game_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "_not_in_cache", lambda: {"ping"})
+    monkeypatch.setattr(sys, "executable", shutil.which("false"))
+
+    async def give_up() -> set[str]:
+        compiler = Compiler(interpret=True)
+        assert await compiler.slow() == {"ping"}
+        await compiler.finished("ping")
+        return await compiler.slow()
+
+    monkeypatch.setattr(type(listing()[0]), "loaded", False)
+    assert asyncio.run(give_up()) == set()

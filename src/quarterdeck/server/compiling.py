@@ -51,6 +51,8 @@ class Compiler:
         self._opening: dict[str, asyncio.Lock] = {}
         self.compiled: set[str] = set()
         """Games whose compiled rules are loaded."""
+        self._given_up: set[str] = set()
+        """Games that cannot be compiled: they stay slow, and nobody need wait for them."""
         self._waiting: dict[str, Game] = {}
         """Games to be compiled, the next one first."""
         self._at_work: dict[str, asyncio.Task[None]] = {}
@@ -59,12 +61,12 @@ class Compiler:
             game.use_compiled(game.loaded or not interpret)
 
     async def slow(self) -> set[str]:
-        """The games that are, or will have to be, compiled first. Found out once, from the cache;
+        """The games that are being compiled, or have to be first. Found out once, from the cache;
         to load all that is there takes longer."""
         if self._surveying is None:
             self._surveying = asyncio.ensure_future(aside(_not_in_cache))
         found = await asyncio.shield(self._surveying) if self._interpret else set()
-        return found - self.compiled
+        return found - self.compiled - self._given_up
 
     async def open(self, game_id: str, wanted: bool = True) -> Game:
         """A game with rules to play it by. `wanted`: somebody is about to."""
@@ -123,6 +125,7 @@ class Compiler:
                 raise NotCompiled(errors.decode(errors="replace").strip().rpartition("\n")[2])
             await self._load(game)
         except Exception as error:
+            self._given_up.add(game.id)
             log.error("%s is not compiled, so it stays slow: %s", game.title, error)
         finally:
             if process.returncode is None:
