@@ -135,11 +135,12 @@ def test_the_page_says_when_it_is_offline_and_goes_on_afterwards(visitor: Visito
 DELIVER = "ServiceWorker.deliverPushMessage"
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
-  for (;;) {
+  for (let tries = 0; tries < 200; tries++) {
     const shown = await worker.getNotifications();
     if (shown.length) return shown.map((one) => [one.title, one.body, one.tag]);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  return [];
 }"""
 CLICK = """async () => {
   const opened = new Promise((tell) => (Clients.prototype.openWindow = async (url) => tell(url)));
@@ -164,7 +165,7 @@ def allow_notices(page: Page) -> None:
 
 
 def notify(page: Page, body: dict[str, str]) -> None:
-    """As if a push service had sent it."""
+    """As if a push service had sent it: again, if it is lost."""
     devtools = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda it: found.append(it))
@@ -173,7 +174,10 @@ def notify(page: Page, body: dict[str, str]) -> None:
     registration = found[-1]["registrations"][0]["registrationId"]
     origin = page.url.partition("/play")[0]
     data = {"origin": origin, "registrationId": registration, "data": json.dumps(body)}
-    devtools.send(DELIVER, data)
+    for _ in range(3):
+        devtools.send(DELIVER, data)
+        if page.evaluate(SHOWN):
+            break
 
 
 def test_whoever_asks_for_it_is_told_and_the_notice_leads_to_the_table(visitor: Visitor) -> None:
