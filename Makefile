@@ -6,13 +6,14 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready python dev research mutation mkdocs nodejs node web chromium
+.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
 OPEN = $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
 PIP_INSTALL := $(BIN)/python -m pip install --no-deps --disable-pip-version-check
 ONCE = python=$$(scripts/find-python) && "$$python" scripts/once.py
+SYNC = $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 WITH_NODE = PATH=$$(scripts/find-node) &&
 WEB_SOURCES = $(wildcard web/src web/public web/index.html web/*.ts web/*.js web/package-lock.json)
 
@@ -30,8 +31,9 @@ play: setup ## play in the browser: http://127.0.0.1:8000 (PORT=... for another)
 warm: python ## compile the games now, so that nobody waits later
 	@$(BIN)/quarterdeck warm
 
-test: ## run every check: style, types, imports, web client, docs, games, laws, service, browser
-	@$(MAKE) --no-print-directory --keep-going lint types contracts web-check docs pytest
+test: dev research mkdocs node ## run every check: style, types, imports, web client, docs, games, laws, service, browser
+	@$(MAKE) --no-print-directory --keep-going -j$(CORES) $(SYNC) lint types contracts web-check docs compiled; \
+	  checks=$$?; $(MAKE) --no-print-directory pytest && exit $$checks
 
 lint: dev ## check the style of the Python code
 	@$(BIN)/ruff check .
@@ -45,8 +47,7 @@ contracts: dev ## check which module imports which
 web-check: node dev ## check style and types of the web client and run its tests
 	@$(WITH_NODE) cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev research web chromium ## run the tests in tests/, with real databases and a real browser
-	@$(BIN)/quarterdeck warm --research
+pytest: dev research web chromium compiled ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup --no-loadscope-reorder
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 
@@ -89,6 +90,9 @@ clean: ## remove everything installed and built here
 # Internal steps. Each runs only if its inputs have changed (scripts/once.py).
 
 ready: python web
+
+compiled: research # what tests need besides what people play with
+	@$(BIN)/quarterdeck warm --research
 
 python:
 	@$(ONCE) python --what "installing the Python packages" --takes "about a minute" \
