@@ -103,7 +103,7 @@ class Supervisor:
         self._outdated: list[Process] = []
         self._successor: Process | None = None
         self._leaving: list[Process] = []
-        self._stopping = self._announced = False
+        self._stopping = self._announced = self._renewing = False
         self._context = _FORKED
         self._folder: Path | None = None
 
@@ -137,8 +137,8 @@ class Supervisor:
         self._stopping = True
 
     def _renew_all(self, *_: object) -> None:
-        self._outdated = [*self._serving]
-        self._context = _AFRESH
+        """Not at once: it may come while a process that died is being replaced."""
+        self._renewing = True
 
     def _start(self) -> Process:
         return Process(self._context, self._settings, self._bound, self._folder)
@@ -155,6 +155,9 @@ class Supervisor:
 
     def _renew_next(self) -> None:
         """One step of a rolling restart, if one is under way."""
+        if self._renewing:
+            self._renewing = False
+            self._outdated, self._context = [*self._serving], _AFRESH
         if self._successor and not self._successor.lives():
             log.error("a new process did not start; the old ones go on")
             self._successor, self._outdated = None, []
