@@ -1,7 +1,9 @@
 """What strong play says about the games: many games of Instinct against itself, summed up as JSON.
 
     python benchmarks/balance.py zerpang --players 4 --games 20000 --out balance.json
+    python benchmarks/balance.py zerpang --players 2 --random --out classes.json
 
+With `--random`, the game's first question is answered at random: in Zerpang!, who has which class.
 `balance_plots.py` makes the plots of docs/balance.md from what this writes.
 """
 
@@ -19,6 +21,7 @@ import numpy as np
 from quarterdeck.bots.network import Mind, activate, blank, find, pick
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.game import find as game_of
+from quarterdeck.engine.rule import below
 from quarterdeck.engine.seeds import generators
 from quarterdeck.envs import batch
 
@@ -33,16 +36,19 @@ act: Any
 
 
 def finish(
-    states: Any, mind: Mind, room: Any, dice: Any, lengths: Any, first: Any, choices: Any
+    states: Any, mind: Mind, room: Any, dice: Any, lengths: Any, first: Any, choices: Any, luck: Any
 ) -> None:
-    """Play all games to the end; `choices` counts what each seat chose when it had a choice."""
+    """Play all games to the end; `choices` counts what each seat chose when it had a choice.
+    `luck`: answer the first question at random."""
     for game in range(len(states)):
         s = states[game]
-        first[game] = s.actor
+        first[game], opening = s.actor, s.question
         while not s.over:
             count = legal(s, room)
             action = room[0]
-            if count > 1:
+            if luck and s.question == opening:
+                action = room[below(dice, count)]
+            elif count > 1:
                 blank(mind)
                 observe(s, s.actor, mind.seen)
                 activate(mind)
@@ -52,7 +58,7 @@ def finish(
             lengths[game] += 1
 
 
-def played(name: str, players: int, games: int, seed: int) -> dict[str, Any]:
+def played(name: str, players: int, games: int, luck: bool, seed: int) -> dict[str, Any]:
     """What happened in some games, as arrays with a row for each."""
     game = game_of(name)
     rules, network = game.load(), find(game)
@@ -66,7 +72,7 @@ def played(name: str, players: int, games: int, seed: int) -> dict[str, Any]:
     choices = np.zeros((games, players, rules.action_count), np.int32)
     dice = generators(seed, 1)[0]
     mind = network.mind(rules.observation)
-    rules.extras["finish"](states, mind, rules.room(), dice, lengths, first, choices)
+    rules.extras["finish"](states, mind, rules.room(), dice, lengths, first, choices, luck)
     won = (states["winners"][:, None] >> np.arange(players) & 1).astype(bool)
     return {
         "first": first,
@@ -126,12 +132,14 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--random", action="store_true", help="answer the first question so")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()
     jobs = range(-(-given.games // CHUNK))
     with ProcessPoolExecutor(given.workers) as pool:
-        tasks = [pool.submit(played, given.game, given.players, CHUNK, job) for job in jobs]
+        known = (given.game, given.players, CHUNK, given.random)
+        tasks = [pool.submit(played, *known, job) for job in jobs]
         parts = [task.result() for task in tasks]
     found = summary(game_of(given.game), given.players, parts)
     given.out.write_text(json.dumps(found))

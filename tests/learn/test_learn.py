@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -19,6 +20,7 @@ from quarterdeck.learn.ppo import advantages  # noqa: E402
 from quarterdeck.solve import build, exploitability, strategy_of  # noqa: E402
 from tests.games import OURS, example, installed  # noqa: E402
 
+SVG = "{http://www.w3.org/2000/svg}"
 QUICK = Manner(lanes=64, steps=8, batches=2, units=(16, 16), critic_units=16)
 LEDUC = Manner(
     lanes=512, steps=16, batches=4, epochs=2, units=(64, 64), critic_units=64,
@@ -216,12 +218,18 @@ def test_the_command_learns_saves_and_goes_on(tmp_path):
             [*command, *arguments], cwd=tmp_path, env=environment, text=True, capture_output=True
         )
 
+    def plotted():
+        plot = ElementTree.parse(tmp_path / "leduc.svg")
+        return [line.get("points").split() for line in plot.iter(f"{SVG}polyline")]
+
     small = ("--set", "lanes=64", "--set", "units=16x16")
     assert "million decisions" in learn("--seconds", "2", *small).stdout
     first = Network.load(tmp_path / "leduc.npz").facts["learnt"]
     assert first["manner"]["lanes"] == 64
+    assert [len(line) for line in plotted()] == [1] * 5
     longer = str(first["seconds"] + 3)
     assert "network:leduc.npz" in learn("--seconds", longer, "--resume").stdout
+    assert [len(line) for line in plotted()] == [2] * 5  # what came before is still there
     assert Network.load(tmp_path / "leduc.npz").facts["learnt"]["decisions"] > first["decisions"]
     odd = learn("--set", "haste=3")
     assert odd.returncode == 2

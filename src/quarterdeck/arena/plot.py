@@ -40,13 +40,18 @@ def svg(summary: Summary) -> str:
     for panel in _panels(summary):
         body += _draw(panel, y)
         y += panel.height
-    title = f"{find(summary.plan.game).title}: {summary.games} games"
+    return picture(f"{find(summary.plan.game).title}: {summary.games} games", y, body)
+
+
+def picture(title: str, height: float, body: list[str]) -> str:
+    """A plot in the house colours: a title, and below it what is drawn."""
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" width="{WIDTH}"'
-            f' height="{y}" font-family="sans-serif" font-size="13" fill="{PAPER}">',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}"'
+            f' width="{WIDTH}" height="{height}" font-family="sans-serif" font-size="13"'
+            f' fill="{PAPER}">',
             f"<title>{escape(title)}</title>",
-            f'<rect width="{WIDTH}" height="{y}" fill="{NIGHT}"/>',
+            f'<rect width="{WIDTH}" height="{height}" fill="{NIGHT}"/>',
             f'<text x="20" y="32" font-size="18" font-family="serif">{escape(title)}</text>',
             *body,
             "</svg>\n",

@@ -61,7 +61,8 @@ def learn(
 ) -> None:
     """Let a network learn a game by playing against itself; needs PyTorch.
 
-    Writes GAME.npz, which plays as network:GAME.npz, and GAME.pt, from which it can go on.
+    Writes GAME.npz, which plays as network:GAME.npz, GAME.pt, from which it can go on, and
+    GAME.svg, a plot of how it went.
 
     Examples:
         quarterdeck learn ping --seconds 600
@@ -69,6 +70,7 @@ def learn(
     """
     try:
         from quarterdeck.learn import School, lessons
+        from quarterdeck.learn.plot import svg
     except ModuleNotFoundError as error:
         raise QuarterdeckError(
             f"{error.name} is missing. To install it: pip install 'quarterdeck[learn]'"
@@ -98,6 +100,9 @@ def learn(
     finally:
         pupil.save(saved)
     pupil.network().save(network)
+    if pupil.course:
+        plotted = svg(f"Learning {found.title}", pupil.course, bool(rival))
+        network.with_suffix(".svg").write_text(plotted, encoding="utf-8")
     out.print(
         f"{network} plays: quarterdeck match {found.id} network:{network} captain", highlight=False
     )

@@ -111,6 +111,7 @@ class School:
         self.share = 0.5
         self._policy = self._play  # one object: a batch knows by it that it has captured the steps
         self.seconds, self.updates, self.decisions, self.games = 0.0, 0, 0, 0
+        self.course: list[Progress] = []
         self.env.reset()
 
     # Learning ------------------------------------------------------------------------------------
@@ -211,6 +212,7 @@ class School:
             "options": None if self.options is None else dict(self.options),
             "seats": self.seats,
             "counts": [self.seconds, self.updates, self.decisions, self.games],
+            "course": [(*each[:4], tuple(each.last), each.share) for each in self.course],
             "networks": [part.state_dict() for part in self._networks()],
         }
         beside = path.with_name(path.name + ".new")
@@ -233,6 +235,8 @@ class School:
         for part, stored in zip(pupil._networks(), kept["networks"], strict=True):
             part.load_state_dict(stored)
         pupil.seconds, pupil.updates, pupil.decisions, pupil.games = kept["counts"]
+        for *counts, last, share in kept.get("course", []):
+            pupil.course.append(Progress(*counts, Report(*last), share))
         return pupil
 
     def _networks(self) -> tuple[Any, Any, Any, Any]:
@@ -256,7 +260,8 @@ def lessons(
         if now - said >= every or pupil.seconds >= seconds:
             said = now
             counts = (pupil.seconds, pupil.updates, pupil.decisions, pupil.games)
-            yield Progress(*counts, report, pupil.share)
+            pupil.course.append(Progress(*counts, report, pupil.share))
+            yield pupil.course[-1]
 
 
 def _players(game: Game, seats: int | None, lanes: int) -> np.ndarray[Any, Any]:
