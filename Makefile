@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium
+.PHONY: help setup play warm wheel lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -80,6 +80,9 @@ mutants: mutation warm ## measure how many small faults the tests catch (SAMPLE=
 
 faults: dev warm ## play while the service is killed, starved and cut off (ten minutes)
 	@$(BIN)/python -m tests.server.faults $(FAULTS)
+
+wheel: setup ## build a package that carries compiled games, for Linux on x86-64 and this Python: dist/
+	@$(BIN)/python scripts/platform_wheel.py dist
 
 lock: ## update the pinned versions in requirements/ (needs uv)
 	@scripts/lock

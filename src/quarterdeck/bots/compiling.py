@@ -35,8 +35,9 @@ def compile_game(game: Game) -> None:
         match.scene(match.actor)
         match.act(match.actor, walker.choose(match.view(match.actor), match.actor))
     mark = _mark(game)
-    mark.parent.mkdir(exist_ok=True)
-    mark.touch()
+    if not mark.exists():
+        mark.parent.mkdir(exist_ok=True)
+        mark.touch()
 
 
 def is_compiled(game: Game) -> bool:
@@ -46,7 +47,7 @@ def is_compiled(game: Game) -> bool:
 
 def _mark(game: Game) -> Path:
     rules = (f"{game.package}.{name}" for name in (*game.rule_modules, "scene"))
-    return cache.folder() / "complete" / f"{game.id}-{cache.stamp((__package__, *rules))}"
+    return cache.find(f"complete/{game.id}-{cache.stamp((__package__, *rules))}")
 
 
 def compile_meanwhile(game: Game) -> threading.Event:

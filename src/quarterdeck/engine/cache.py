@@ -3,6 +3,9 @@
 numba's own cache looks at one file's time stamp, so an edited rule goes on running inside a cached
 caller elsewhere. Here the folder's name is a hash of the syntax trees of everything a function's
 modules import (docstrings and comments do not count), of Python, numba and the processor.
+
+A package for one kind of machine may carry compiled code with it (scripts/platform_wheel.py), for
+any processor since about 2015. Where it does, all code is compiled for those.
 """
 
 from __future__ import annotations
@@ -43,6 +46,23 @@ _number_functions_afresh()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_number_functions_afresh)
 
+CARRIED = Path(__file__).parents[1] / "compiled"
+"""Where a package that carries compiled code has it."""
+COMMON = "x86-64-v3"
+"""What it is compiled for."""
+
+
+def _fits() -> bool:
+    """Does this processor run the code that the package carries?"""
+    has = llvmlite.binding.get_host_cpu_features()
+    needs = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt")
+    return CARRIED.is_dir() and all(has.get(feature) for feature in needs)
+
+
+if _fits():
+    config.CPU_NAME, config.CPU_FEATURES = COMMON, ""
+
+PYTHON = str(sys.implementation.cache_tag)
 _NOT_OURS = set(sys.stdlib_module_names) | {"numba", "numpy", "llvmlite", "msgspec", "platformdirs"}
 
 
@@ -89,9 +109,9 @@ def _imports(module: str, path: Path) -> Iterator[str]:
 def _read(path: Path) -> Source:
     """Parsing takes a hundred times as long as reading, so what it found is kept on disk, too."""
     text = path.read_bytes()
-    reader = sys.version.encode() + Path(__file__).read_bytes()
+    reader = PYTHON.encode() + Path(__file__).read_bytes()
     name = hashlib.sha256(reader + text).hexdigest()[:32]
-    kept = folder() / "sources" / f"{name}.json"
+    kept = find(f"sources/{name}.json")
     with suppress(OSError, ValueError, TypeError):
         return Source(**json.loads(kept.read_bytes()))
     source = _parsed(text)
@@ -146,8 +166,8 @@ def _meaning(tree: ast.Module) -> str:
 def stamp(modules: tuple[str, ...]) -> str:
     """A short hash of what these modules and their imports say, and of what compiles them."""
     digest = hashlib.sha256()
-    machine = (llvmlite.binding.get_host_cpu_name(), str(config.BOUNDSCHECK))
-    for part in (sys.version, numba.__version__, *machine):
+    processor = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    for part in (PYTHON, numba.__version__, processor, str(config.BOUNDSCHECK)):
         digest.update(part.encode())
     for name, path in sorted(sources(modules).items()):
         digest.update(f"{name} {_read(path).meaning}\n".encode())
@@ -166,6 +186,12 @@ def folder() -> Path:
         except OSError:
             continue
     raise OSError(f"no folder for compiled code: {usual} cannot be written")
+
+
+def find(path: str) -> Path:
+    """Something among what the package carries, or its place among what is compiled here."""
+    carried = CARRIED / path
+    return carried if config.CPU_NAME == COMMON and carried.exists() else folder() / path
 
 
 def _private_name() -> str:
@@ -192,7 +218,7 @@ class _ByContent(_CacheLocator):  # type: ignore[misc]
         self.modules = function.__dict__["made_from"]
 
     def get_cache_path(self) -> str:
-        return str(folder() / stamp(self.modules))
+        return str(find(stamp(self.modules)))
 
     def get_source_stamp(self) -> str:
         return stamp(self.modules)
@@ -215,6 +241,8 @@ class ContentCache(FunctionCache):  # type: ignore[misc]
     _impl_class = _Impl
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if CARRIED in Path(self.cache_path).parents:
+            return  # that is complete, and may be read-only
         self._impl.locator.ensure_cache_path()
         with _locked(Path(self.cache_path) / ".lock"):
             super().save_overload(sig, data)
