@@ -148,6 +148,10 @@ class Searcher(Bot):
             return int(actions[0])
         if (winning := self._win_at_hand(view, seat)) is not None:
             return winning
+        return self.ponder(view, seat)
+
+    def ponder(self, view: States, seat: int) -> int:
+        """Choose where there is a choice and no win at hand."""
         if self.habit and self.thumb and below(self.dice, 100) < self.habit:
             return self.thumb.decide(view, seat)
         return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
