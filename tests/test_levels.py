@@ -93,7 +93,7 @@ def test_a_hunch_takes_nothing_pointless_and_nothing_that_scores_much_less(game)
     assert departures
 
 
-@pytest.mark.parametrize(("name", "share"), [("cadet", 95), ("mate", 25), ("captain", 0)])
+@pytest.mark.parametrize(("name", "share"), [("cadet", 95), ("mate", 35), ("captain", 0)])
 def test_a_level_leaves_so_many_decisions_to_the_rule_of_thumb(name, share, monkeypatch):
     match, asked = advanced("ping", 2, 10), []
     bot = make(name, match.game, 1)

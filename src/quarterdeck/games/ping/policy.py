@@ -10,8 +10,8 @@ from quarterdeck.games.ping.state import State
 
 SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
 NETWORK_SIMULATIONS = 5000
-SLACK = 6
-HABITS = {"cadet": 95}
+SLACK = 8
+HABITS = {"cadet": 95, "mate": 35}
 
 STEPS_TO = lookup(
     [
