@@ -77,7 +77,7 @@ def theirs(game: pyspiel.Game, simulations: int) -> float:
 def measures(games: list[Game]) -> dict[str, Callable[[], float]]:
     found: dict[str, Callable[[], float]] = {}
     for game in games:
-        make("captain", game, 0).warm()
+        Searcher(game, 0).warm()
         found[f"{game.title}, as the levels play"] = partial(ours, game, None)
         found[f"{game.title}, random rollouts"] = partial(ours, game, Tuning())
     for name, simulations in THEIRS.items():

@@ -53,7 +53,7 @@ def test_a_bot_refuses_the_truth_and_others_views(name):
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_bots_choose_what_is_legal_and_leave_the_view_alone(game):
     for name in bots():
-        limits = {"simulations": 200} if name in LEVELS else {}
+        limits = {"simulations": 200} if name == "admiral" else {}
         bot = make(name, game, 3, **limits)
         for decisions in (0, 7, 20):
             match = advanced(game.id, 1, decisions)
@@ -115,7 +115,7 @@ def test_threads_share_the_simulations():
 @pytest.mark.parametrize("game", OURS, ids=lambda game: game.id)
 def test_warming_up_compiles_the_search(game):
     """Even if the first decision of a game is forced."""
-    bot = make("captain", game, 1)
+    bot = make("captain", game, 1, instinct=0)
     bot.warm()
     assert all(entry.signatures for entry in bot.entry)
 

@@ -153,7 +153,7 @@ def test_a_search_may_think_with_the_network():
 
 @every_game
 def test_the_admiral_thinks_with_the_network_where_its_game_says_so(game):
-    told = game.hooks.policy.SEARCH.get("instinct", 0)
+    told = game.hooks.policy.NETWORK_SIMULATIONS
     admiral, captain = (make(name, game, 1) for name in ("admiral", "captain"))
     assert admiral.tuning.instinct == (1 if told else 0)
     if told:
@@ -250,8 +250,8 @@ def test_a_network_for_another_game_or_other_observations_is_refused():
     ping, sub = example_game("ping"), example_game("pocket_sub")
     with pytest.raises(BadNetwork, match="not for Pocket Sub"):
         Instinct(sub, 0, find(ping))
-    changed = find(ping)
-    changed.facts["parts"] = parts(sight())
+    facts = find(ping).facts | {"parts": parts(sight())}
+    changed = find(ping)._replace(facts=facts)
     with pytest.raises(BadNetwork, match="learn again"):
         Instinct(ping, 0, changed)
 

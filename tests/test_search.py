@@ -191,14 +191,14 @@ def test_by_habit_it_does_not_search_at_all():
     match = advanced("ping", 2, 10)
     view, seat = match.view(match.actor), match.actor
     for habit in (0, 100):
-        bot = make("cadet", PING, 1)
+        bot = make("cadet", PING, 1, instinct=0)
         bot.habit = habit
         for _ in range(5):
             bot.choose(view, seat)
         assert (made(bot) > 0) is (habit == 0)
     searched = []
     for seed in range(20):
-        bot = make("cadet", PING, seed)
+        bot = make("cadet", PING, seed, instinct=0)
         bot.choose(view, seat)
         searched.append(made(bot) > 0)
     assert 4 < sum(searched) < 16, "of a hundred decisions it takes fifty by habit"
@@ -233,7 +233,7 @@ def test_a_game_may_say_how_much_each_level_looks_and_a_caller_has_the_last_word
     looks = [make(name, game, 1).simulations for name in LEVELS]
     usual = [type(make(name, game, 1)).simulations for name in LEVELS]
     expected = [own.get(name, many) for name, many in zip(LEVELS, usual, strict=True)]
-    with_network = game.hooks.policy.SEARCH.get("instinct", 0)
+    with_network = game.hooks.policy.NETWORK_SIMULATIONS
     assert looks == [*expected[:-1], with_network or expected[-1]]
     assert looks == sorted(looks)
     assert make("captain", game, 1, simulations=7).simulations == 7

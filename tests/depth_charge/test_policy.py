@@ -35,7 +35,7 @@ def test_no_depth_charge_is_dropped_where_no_mine_can_be(bot, seed) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_cadet_that_looks_ahead_never_sounds_twice_what_told_all(seed) -> None:
-    cadets = [make("cadet", GAME, seat) for seat in range(2)]
+    cadets = [make("cadet", GAME, seat, instinct=0) for seat in range(2)]
     for cadet in cadets:
         cadet.habit = 0
     told = set()

@@ -210,10 +210,21 @@ def test_the_data_of_a_game_must_make_sense(tmp_path, old, new, said):
         "SEARCH = {'explore': 'much'}\n",
         "SEARCH = [0.5]\n",
         "SIMULATIONS = ['cadet']\n",
+        "SIMULATIONS = {'cadet': 'few'}\n",
+        "HABITS = {'captian': 3}\n",
     ],
 )
 def test_a_policy_s_tables_are_checked(tmp_path, policy):
-    with pytest.raises(BrokenContract, match=r"policy.py: (SEARCH|SIMULATIONS) must be a dict of"):
+    said = r"policy.py: (SEARCH|SIMULATIONS|HABITS) must be a dict of"
+    with pytest.raises(BrokenContract, match=said):
+        hideout(tmp_path, {"policy.py": policy})
+
+
+@pytest.mark.parametrize("policy", ["NETWORK_SIMULATIONS = -1\n", "SLACK = 0\n"])
+def test_a_policy_s_numbers_are_checked(tmp_path, policy):
+    with pytest.raises(
+        BrokenContract, match=r"policy.py: (NETWORK_SIM\w+|SLACK) must be a .*number"
+    ):
         hideout(tmp_path, {"policy.py": policy})
 
 

@@ -8,11 +8,13 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from quarterdeck.bots import make
 from quarterdeck.bots.search import Estimate
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
@@ -169,6 +171,7 @@ def test_a_hint_does_not_come_from_the_tree_of_a_seat_that_knows_more(monkeypatc
     """The bot in seat 1 thinks, then seat 0 asks for a hint: what is true in the bot's hand must
     not be in it. Nor does the bot get anything from a hint."""
     monkeypatch.setattr("secrets.randbits", lambda bits: 7)
+    monkeypatch.setattr("quarterdeck.server.bots.make", partial(make, instinct=0))  # it searches
     mine, theirs = twin_truths()
     assert len(theirs) > 3
 

@@ -1,9 +1,10 @@
 """The four levels people play against; they have the same names in every game.
 
-All are the same search with different limits. The lower two also make human mistakes: they play by
-rules of thumb, consider only a few hidden worlds, and misjudge unclear positions; they do see a
-certain win or loss. The admiral thinks with what its game's network learnt, where that has been
-measured to be stronger: with two players. docs/strength.md says how they do against each other.
+With two players, in a game that has learnt, cadet, mate and captain play by hunches (hunch.py) and
+the admiral searches with the network, if that has been measured to be stronger. Everywhere else,
+and as `rulebook:LEVEL`, all four are the same search by the game's policy with different limits;
+there the lower two imagine few worlds and misjudge unclear positions. All see a win at hand.
+docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
@@ -11,18 +12,20 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from quarterdeck.bots.hunch import Hunch
 from quarterdeck.bots.network import find
 from quarterdeck.bots.search import Estimate, Searcher, States
 from quarterdeck.engine.game import Game
 
 PAIR = 2
+"""How many play where the networks are known to be strong (docs/strength.md)."""
 
 
 class Level(Searcher):
     """A game's policy may set its own simulation counts (`SIMULATIONS`)."""
 
     learnt = False
-    """Does it think with the game's network, if the game's tuning says so (`Tuning.instinct`)?"""
+    """Does it search with the game's network, if the game says so (`NETWORK_SIMULATIONS`)?"""
 
     def __init__(
         self,
@@ -35,29 +38,71 @@ class Level(Searcher):
         """`instinct`: think with the game's network instead of its policy (1), or do not (0)."""
         policy = game.hooks.policy
         usual = policy.SIMULATIONS.get(type(self).__name__.lower())
-        advised = policy.SEARCH.get("instinct", 0) if self.learnt and instinct != 0 else 0
+        advised = policy.NETWORK_SIMULATIONS if self.learnt and instinct != 0 else 0
         network = find(game) if instinct or advised else None
         super().__init__(game, seed, simulations or advised or usual, network=network, **limits)
 
 
-class Cadet(Level):
-    """For beginners: plays by rules of thumb, makes a few guesses and misjudges them."""
+class Intuitive(Level):
+    """Plays by hunches with two players, unless it is told how to search."""
 
+    habits = 0
+    """Percentage of decisions that it leaves to the rule of thumb, where it plays by hunches."""
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        simulations: int | None = None,
+        instinct: int | None = None,
+        **limits: Any,
+    ) -> None:
+        super().__init__(game, seed, simulations, instinct, **limits)
+        self.hunch: Hunch | None = None
+        policy = game.hooks.policy
+        self.habits = policy.HABITS.get(type(self).__name__.lower(), self.habits)
+        learnt = find(game) is not None and policy.prefer is not None
+        if learnt and simulations is None and instinct is None:
+            self.hunch = Hunch(game, seed, self.habits)
+            self.hunch.dice = self.dice
+
+    def ponder(self, view: States, seat: int) -> int:
+        if self.hunch is None or view["seats"][0] > PAIR:
+            return super().ponder(view, seat)
+        return self.hunch.decide(view, seat)
+
+    def warm(self) -> None:
+        hunch = self.hunch
+        if hunch:
+            for hunch.habit in (100, 0):
+                super().warm()
+            hunch.habit = self.habits
+        if hunch is None or self.rules.game.seats[1] > PAIR:
+            self.hunch = None
+            super().warm()
+            self.hunch = hunch
+
+
+class Cadet(Intuitive):
+    """For beginners: plays by rules of thumb and makes mistakes."""
+
+    habits = 85
     simulations = 40
     guesses = 3
     misjudges = 1.2
     habit = 50
 
 
-class Mate(Level):
-    """Knows the game: looks a little ahead and sometimes misjudges what it sees."""
+class Mate(Intuitive):
+    """Knows the game, but often plays by rules of thumb and misjudges positions."""
 
+    habits = 25
     simulations = 60
     misjudges = 0.3
 
 
-class Captain(Level):
-    """Plays well: tries hundreds of continuations per decision."""
+class Captain(Intuitive):
+    """Plays well and makes small mistakes."""
 
     simulations = 500
 

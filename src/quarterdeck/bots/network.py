@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -61,6 +62,8 @@ class Mind(NamedTuple):
     head_bias: Array
     shifts: Array
     """How far the sums of each layer are shifted down."""
+    slack: Array
+    """One number: how far behind the best score all seems about as good; 0: as it has learnt."""
     seen: Array
     one: Array
     two: Array
@@ -125,6 +128,16 @@ def chance(mind: Mind, seats_on: int) -> int:
 
 
 @rule
+def likelihood(behind: int, slack: int) -> int:
+    """How likely an action is whose score is so far behind the best one's, which has 65536. With
+    slack one that is nearly so far behind is still a third as likely, and none beyond it is taken.
+    """
+    if slack == 0:
+        return CHANCES[behind] if behind < DROP else 0
+    return CHANCES[behind * FINE // slack] if behind < slack else 0
+
+
+@rule
 def weigh(mind: Mind, actions: Any, count: int) -> int:
     """Write how likely each of the first `count` actions is to `mind.odds`; returns their sum."""
     best, total = score(mind, actions[0]), 0
@@ -132,8 +145,7 @@ def weigh(mind: Mind, actions: Any, count: int) -> int:
         mind.odds[k] = score(mind, actions[k])
         best = max(best, mind.odds[k])
     for k in range(count):
-        behind = best - mind.odds[k]
-        mind.odds[k] = CHANCES[behind] if behind < DROP else 0
+        mind.odds[k] = likelihood(best - mind.odds[k], mind.slack[0])
         total += mind.odds[k]
     return total
 
@@ -194,6 +206,7 @@ class Network(NamedTuple):
         row, low, kinds, _ = layout(observation)
         return Mind(
             row, low, kinds, *self[1:],
+            slack=np.zeros(1, np.int64),
             seen=np.zeros(observation.size, np.int16),
             one=np.zeros(len(self.first_bias), np.int32),
             two=np.zeros(len(self.second_bias), np.int32),
@@ -224,9 +237,10 @@ def empty() -> Mind:
     row, seen, sums = np.zeros(1, np.int32), np.zeros(1, np.int16), np.zeros(1, np.int32)
     flag, weights, wide = np.zeros(1, np.bool_), np.zeros((1, 1), np.int16), np.zeros(1, np.int64)
     layers, biases = (weights, weights, weights), (sums, sums, sums)
-    return Mind(row, seen, flag, *layers, *biases, wide, seen, sums, sums, wide)
+    return Mind(row, seen, flag, *layers, *biases, wide, wide, seen, sums, sums, wide)
 
 
+@cache
 def find(game: Game) -> Network | None:
     """The network in a game's folder, if it has learnt."""
     path = resources.files(game.package) / FILE

@@ -148,6 +148,10 @@ class Searcher(Bot):
             return int(actions[0])
         if (winning := self._win_at_hand(view, seat)) is not None:
             return winning
+        return self.ponder(view, seat)
+
+    def ponder(self, view: States, seat: int) -> int:
+        """Choose where there is a choice and no win at hand."""
         if self.habit and self.thumb and below(self.dice, 100) < self.habit:
             return self.thumb.decide(view, seat)
         return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
@@ -298,14 +302,15 @@ class Searcher(Bot):
         """An action that wins at once whatever is hidden: even a beginner sees it. In a game with
         scores only the highest possible one counts: a win now may be worth less than a later one.
         """
-        worlds = [clone(view) for _ in range(WIN_CHECKS)]
-        for world in worlds:
-            self.rules.imagine(world, 0, seat, self.dice)
         actions = self.rules.room()
-        for action in actions[: self.rules.legal(view, 0, actions)]:
-            if all(self._wins(world, int(action), seat) for world in worlds):
-                return int(action)
-        return None
+        winning = actions[: self.rules.legal(view, 0, actions)].tolist()
+        for _ in range(WIN_CHECKS):
+            world = clone(view)
+            self.rules.imagine(world, 0, seat, self.dice)
+            winning = [action for action in winning if self._wins(world, action, seat)]
+            if not winning:
+                return None
+        return int(winning[0])
 
     def _wins(self, world: States, action: int, seat: int) -> bool:
         after = clone(world)

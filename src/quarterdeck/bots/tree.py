@@ -95,8 +95,7 @@ class Tuning(NamedTuple):
     trust: float = 0.0
     """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
     instinct: int = 0
-    """The admiral's simulations with the game's network instead of `expect` and `prospect`; 0: it
-    does without, as all other levels do unless they are told to ask it."""
+    """1: it asks the game's network instead of `expect` and `prospect`."""
 
 
 BY_INSTINCT = Tuning(explore=0.2, sight=-1, sense=100, widen=1.0, trust=1.0, instinct=1)
@@ -115,7 +114,7 @@ def tuning_of(game: Game, network: Network | None = None) -> Tuning:
         "sense": 100 if policy.prefer else 0,
         "sight": USUAL_SIGHT if policy.prospect else 0,
     }
-    return Tuning(**{**defaults, **policy.SEARCH, "instinct": 0})
+    return Tuning(**{**defaults, **policy.SEARCH})
 
 
 def grow(
@@ -361,17 +360,6 @@ _PARTS = (
 """Each after those it calls."""
 
 
-@rule
-def consider_all(s: Any, actions: Any, count: int) -> int:
-    """The default: consider all actions."""
-    return count
-
-
-def _consider(game: Game) -> Any:
-    """The policy's `consider`, which leaves out actions that are not worth a node."""
-    return game.hooks.policy.consider or consider_all
-
-
 class Search(NamedTuple):
     """The entry points, bound to one game's rules."""
 
@@ -383,7 +371,7 @@ class Search(NamedTuple):
 def search(rules: Rules) -> Search:
     """Bind the search to a game's rules; it is compiled once per game."""
     if "tree" not in rules.extras:
-        space = {**rules.functions, "consider": _consider(rules.game)}
+        space = dict(rules.functions)
         for part in _PARTS:
             code, own = cast(Any, part).py_func.__code__, {**globals(), **space}
             space[code.co_name] = rule(FunctionType(code, own, code.co_name))

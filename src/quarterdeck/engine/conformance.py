@@ -209,12 +209,12 @@ def _are_events(value: Any) -> bool:
     return isinstance(value, tuple) and all(isinstance(name, str) for name in value)
 
 
-def _are_simulations(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) <= set(LEVELS)
-
-
 def _are_numbers(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(n, (int, float)) for n in value.values())
+
+
+def _are_by_level(value: Any) -> bool:
+    return _are_numbers(value) and set(value) <= set(LEVELS)
 
 
 def _are_walks(value: Any) -> bool:
@@ -231,7 +231,13 @@ _CONSTANTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "OBSERVATION": (_is_observation, "an Observation() with parts"),
     "SCORE": (_is_score, "Score(low, high) with low below high"),
     "REVEALS": (lambda value: isinstance(value, bool), "True or False"),
-    "SEARCH": (_are_numbers, "a dict of numbers by the names of Manner's fields (bots/tree.py)"),
+    "SEARCH": (_are_numbers, "a dict of numbers by the names of Tuning's fields (bots/tree.py)"),
     "WALKS": (_are_walks, "a tuple of Walk(begin, step, stop), each a verb"),
-    "SIMULATIONS": (_are_simulations, f"a dict of numbers for any of {', '.join(LEVELS)}"),
+    "SIMULATIONS": (_are_by_level, f"a dict of numbers for any of {', '.join(LEVELS)}"),
+    "HABITS": (_are_by_level, f"a dict of numbers for any of {', '.join(LEVELS)}"),
+    "NETWORK_SIMULATIONS": (
+        lambda value: isinstance(value, int) and value >= 0,
+        "a whole number, 0 or more",
+    ),
+    "SLACK": (lambda value: isinstance(value, (int, float)) and value > 0, "a number above 0"),
 }

@@ -129,6 +129,14 @@ class PolicyModule(Protocol):
     """The numbers of `Tuning` (bots/tree.py) that suit this game better than the usual ones."""
     SIMULATIONS: Mapping[str, int] = {}
     """How many simulations a level makes for a decision, by its name, where not as usual."""
+    NETWORK_SIMULATIONS: int = 0
+    """How many the admiral makes with the game's network (docs/learning.md); 0: it does without."""
+    SLACK: float = 5.0
+    """How far behind the best an action may be for the lower levels to take it, by the scores that
+    the network gives (bots/hunch.py)."""
+    HABITS: Mapping[str, int] = {}
+    """How many of a hundred decisions a level leaves to `prefer` rather than to the network, by its
+    name, where not as usual."""
 
     @optional
     def prefer(self, s: State, actions: Row, count: int, dice: Row) -> int:

@@ -61,6 +61,7 @@ class Rules:
             "prefer": policy.prefer or _any_action,
             "expect": policy.expect or policy.prefer or _any_action,
             "prospect": policy.prospect or _even_chances,
+            "consider": policy.consider or _all_actions,
         }
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
         own |= _scored(rules.SCORE) if rules.SCORE else _UNSCORED
@@ -182,6 +183,11 @@ def _any_action(s: Any, actions: Any, count: int, dice: Any) -> int:
 def _even_chances(s: Any, seat: int) -> int:
     """A game without a policy thinks all players equally likely to win, in thousandths."""
     return 1000 // s.seats  # type: ignore[no-any-return]
+
+
+def _all_actions(s: Any, actions: Any, count: int) -> int:
+    """A game without a policy thinks every action worth considering."""
+    return count
 
 
 def _assign(name: str, field: Field, index: str = "", skip: int = 0) -> list[str]:

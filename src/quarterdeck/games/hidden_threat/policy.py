@@ -19,19 +19,29 @@ USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
 @rule
 def consider(s: State, actions: Row, count: int) -> int:
     """Nobody knows what lies face down, so one such place is as good as another, and none is worth
-    searching when all ships are found."""
+    searching when all ships are found. No card is worth wasting on a ship that it cannot damage."""
     if s.question != st.AIM:
         return count
     foe = 1 - s.actor
     found = s.up[foe] | s.sunk[foe]
     kept, searches = 0, int(found == st.ALL_SHIPS[which_game(s)])
     for k in range(count):
-        hidden = s.face_down[foe] >> actions[k] - st.DO_AIM & 1
-        if not hidden or searches == 0:
+        place = actions[k] - st.DO_AIM
+        hidden = s.face_down[foe] >> place & 1
+        useful = searches == 0 if hidden else hits(s, place)
+        if useful:
             actions[kept] = actions[k]
             kept += 1
         searches += hidden
     return kept if kept else 1
+
+
+@rule
+def hits(s: State, place: int) -> bool:
+    """Does the chosen card damage what lies open there, or its shield?"""
+    foe = 1 - s.actor
+    ship = ship_at(s, foe, place)
+    return s.shields[foe][ship] > 0 or can_damage(s, s.actor, ship, s.chosen)
 
 
 @rule

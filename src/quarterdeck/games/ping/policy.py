@@ -8,7 +8,10 @@ from quarterdeck.games.ping.memory import lies_known, size, spread
 from quarterdeck.games.ping.rules import action_of
 from quarterdeck.games.ping.state import State
 
-SEARCH = {"explore": 0.35, "sight": 8, "sense": 100, "instinct": 5000}
+SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
+NETWORK_SIMULATIONS = 5000
+SLACK = 8
+HABITS = {"cadet": 95, "mate": 35}
 
 STEPS_TO = lookup(
     [

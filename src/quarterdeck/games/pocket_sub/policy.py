@@ -14,6 +14,8 @@ from quarterdeck.games.pocket_sub.state import State
 SEARCH = {"sense": 30, "blur": 1.5}
 """Play-outs that always follow `prefer` lose to random ones (they win 32 of 100), these do not.
 Judging by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
+SLACK = 4
+HABITS = {"mate": 30}
 
 # What an action is worth, the worst first.
 FATAL, COSTLY, DOOMED, TOKEN = -1000, -700, -600, -500

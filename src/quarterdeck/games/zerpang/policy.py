@@ -23,9 +23,11 @@ from quarterdeck.games.zerpang.movement import group_can_step, path_price
 from quarterdeck.games.zerpang.paying import purse
 from quarterdeck.games.zerpang.state import State
 
-SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18, "instinct": 1000}
+SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
 """For the search: games are long, and results show late (measured: docs/search.md)."""
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
+NETWORK_SIMULATIONS = 1000
+HABITS = {"mate": 15}
 KEEP = lookup([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
 FORCE = lookup([4, 4, 6, 4, 5, 5, 0])
