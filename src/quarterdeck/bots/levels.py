@@ -1,10 +1,10 @@
 """The four levels people play against; they have the same names in every game.
 
-With two players, in a game that has learnt, cadet, mate and captain play by hunches (hunch.py) and
-the admiral searches with the network, if that has been measured to be stronger. Everywhere else,
-and as `rulebook:LEVEL`, all four are the same search by the game's policy with different limits;
-there the lower two imagine few worlds and misjudge unclear positions. All see a win at hand.
-docs/strength.md says how they do against each other.
+With two players, where a game has learnt (`versed`), cadet, mate and captain play by hunches
+(hunch.py) and the admiral searches with the network, if that has been measured to be stronger.
+Everywhere else, and as `rulebook:LEVEL`, all four are the same search by the game's policy with
+different limits; there the lower two imagine few worlds and misjudge unclear positions. All see a
+win at hand. docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
@@ -16,9 +16,18 @@ from quarterdeck.bots.hunch import Hunch
 from quarterdeck.bots.network import find
 from quarterdeck.bots.search import Estimate, Searcher, States
 from quarterdeck.engine.game import Game
+from quarterdeck.engine.state import to_plain
 
 PAIR = 2
 """How many play where the networks are known to be strong (docs/strength.md)."""
+
+
+def versed(game: Game, view: States, seat: int) -> bool:
+    """Does the game's network know how to play this seat?"""
+    knows = game.hooks.policy.versed
+    if view["seats"][0] > PAIR:
+        return False
+    return knows is None or knows(to_plain(game.state, view, checked=False), seat)
 
 
 class Level(Searcher):
@@ -67,7 +76,7 @@ class Intuitive(Level):
             self.hunch.dice = self.dice
 
     def ponder(self, view: States, seat: int) -> int:
-        if self.hunch is None or view["seats"][0] > PAIR:
+        if self.hunch is None or not versed(self.rules.game, view, seat):
             return super().ponder(view, seat)
         return self.hunch.decide(view, seat)
 
@@ -77,7 +86,7 @@ class Intuitive(Level):
             for hunch.habit in (100, 0):
                 super().warm()
             hunch.habit = self.habits
-        if hunch is None or self.rules.game.seats[1] > PAIR:
+        if hunch is None or self.rules.game.seats[1] > PAIR or self.rules.game.hooks.policy.versed:
             self.hunch = None
             super().warm()
             self.hunch = hunch
@@ -121,21 +130,20 @@ class Admiral(Level):
         self._other: Admiral | None = None
 
     def decide(self, view: States, seat: int) -> int:
-        other = self._among_many(view)
+        other = self._instead(view, seat)
         return other.decide(view, seat) if other else super().decide(view, seat)
 
     def hints(self, view: States, seat: int) -> list[Estimate]:
-        other = self._among_many(view)
+        other = self._instead(view, seat)
         return other.hints(view, seat) if other else super().hints(view, seat)
 
     def chance(self, view: States, seat: int) -> float:
-        other = self._among_many(view)
+        other = self._instead(view, seat)
         return other.chance(view, seat) if other else super().chance(view, seat)
 
-    def _among_many(self, view: States) -> Admiral | None:
-        """Who thinks instead where more than two play: the networks' strength among many has not
-        been shown (docs/strength.md)."""
-        if not self.tuning.instinct or view["seats"][0] <= PAIR:
+    def _instead(self, view: States, seat: int) -> Admiral | None:
+        """Who thinks instead where the network does not know how to play."""
+        if not self.tuning.instinct or versed(self.rules.game, view, seat):
             return None
         self._other = self._other or self._rulebook()
         self._other.seconds = self.seconds

@@ -155,6 +155,10 @@ class PolicyModule(Protocol):
     def consider(self, s: State, actions: Row, count: int) -> int:
         """Move the actions worth thinking about to the front and return how many. Usually: all."""
 
+    @optional
+    def versed(self, view: View, seat: int) -> bool:
+        """Has the game's network learnt to play this seat, where two play? Usually: yes."""
+
 
 class SceneModule(Protocol):
     """scene.py: the game for people, in ordinary Python. Equal views give equal answers."""

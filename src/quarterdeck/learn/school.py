@@ -235,8 +235,9 @@ class School:
         for part, stored in zip(pupil._networks(), kept["networks"], strict=True):
             part.load_state_dict(stored)
         pupil.seconds, pupil.updates, pupil.decisions, pupil.games = kept["counts"]
-        for *counts, last, share in kept.get("course", []):
-            pupil.course.append(Progress(*counts, Report(*last), share))
+        for seconds, updates, decisions, games, last, share in kept.get("course", []):
+            point = Progress(seconds, updates, decisions, games, Report(*last), share)
+            pupil.course.append(point)
         return pupil
 
     def _networks(self) -> tuple[Any, Any, Any, Any]:

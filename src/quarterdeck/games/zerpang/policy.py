@@ -55,6 +55,11 @@ CARD, PIECE, TURN = 5, 5, 6
 """What a card in hand, a piece on the board and having the turn are worth."""
 
 
+def versed(view: State, seat: int) -> bool:
+    """It has only learnt to be a Pirate: it never chose to be a Ninja."""
+    return view.role[seat] in (tb.NONE, tb.PIRATE)
+
+
 @rule
 def prefer(s: State, actions: Row, count: int, dice: Row) -> int:
     """The action that is worth most; ties are broken at random."""
