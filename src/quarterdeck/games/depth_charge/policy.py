@@ -15,7 +15,7 @@ from quarterdeck.games.depth_charge.state import State
 SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
 SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
 NETWORK_SIMULATIONS = 2000
-SLACK = 4
+SLACK = 5
 HABITS = {"mate": 16}
 MOST_TRIES = 9
 """How many actions `prefer` looks at before it accepts a pointless one; otherwise three."""
