@@ -167,8 +167,8 @@ def test_among_many_the_admiral_thinks_by_the_rulebook():
     zerpang = example_game("zerpang")
     admiral = make("admiral", zerpang, 1, simulations=30, seconds=9.0)
     pair, many = (Position.dealt(zerpang, seats, seed=1) for seats in (2, 3))
-    assert admiral._among_many(pair.view(0)) is None
-    other = admiral._among_many(many.view(0))
+    assert admiral._instead(pair.view(0), 0) is None
+    other = admiral._instead(many.view(0), 0)
     assert (other.tuning.instinct, other.simulations, other.seconds) == (0, 30, 9.0)
     alone = make("admiral", zerpang, 1, simulations=30, seconds=9.0, instinct=0)
     view = many.view(many.actor)

@@ -26,10 +26,7 @@ from quarterdeck.puzzles import NoPuzzle, day_seed, make, puzzlers
 GAMES = ["depth_charge", "hidden_threat", "ping", "pocket_sub"]
 GOLDEN = {
     "depth_charge": ([1, 2, 3], ["square:d4", "square:g2", "square:h1", "square:d1"]),
-    "hidden_threat": (
-        [1, 2, 3],
-        ["kind:white", "kind:red1", "kind:red2", "kind:shield", "kind:discard-two"],
-    ),
+    "hidden_threat": ([1, 2, 2], ["kind:white", "kind:red1"]),
     "ping": ([1, 2, 3], ["square:A", "square:G", "square:M", "square:O", "square:T", "square:Z"]),
     "pocket_sub": ([1, 2, 3], ["B4", "C1", "C2"]),
 }
