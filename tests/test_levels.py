@@ -71,12 +71,15 @@ def test_a_game_that_has_not_learnt_is_searched():
 
 
 @every_game
-def test_warming_up_compiles_hunches_and_leaves_the_dice_as_they_were(game):
+def test_warming_up_compiles_hunches_and_leaves_the_dice_as_they_were(game, monkeypatch):
     bot, fresh = make("mate", game, 1), make("mate", game, 1)
+    searches, think = [], bot.think
+    monkeypatch.setattr(bot, "think", lambda *about: searches.append(about) or think(*about))
     bot.warm()
     extras = bot.rules.extras
     assert extras["muse"].signatures
     assert extras["glance"].signatures
+    assert searches, "an analysis searches"
     assert bot.hunch.habit == fresh.hunch.habit > 0
     assert bot.dice.tolist() == fresh.dice.tolist()
 

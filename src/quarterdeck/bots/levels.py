@@ -81,15 +81,15 @@ class Intuitive(Level):
         return self.hunch.decide(view, seat)
 
     def warm(self) -> None:
+        """Both ways: an analysis searches, too."""
         hunch = self.hunch
         if hunch:
             for hunch.habit in (100, 0):
                 super().warm()
             hunch.habit = self.habits
-        if hunch is None or self.rules.game.seats[1] > PAIR or self.rules.game.hooks.policy.versed:
-            self.hunch = None
-            super().warm()
-            self.hunch = hunch
+        self.hunch = None
+        super().warm()
+        self.hunch = hunch
 
 
 class Cadet(Intuitive):
