@@ -31,10 +31,13 @@ def versed(game: Game, view: States, seat: int) -> bool:
 
 
 class Level(Searcher):
-    """A game's policy may set its own simulation counts (`SIMULATIONS`)."""
+    """A game's policy may set its own simulation counts (`SIMULATIONS`) and habits (`HABITS`)."""
 
     learnt = False
     """Does it search with the game's network, if the game says so (`NETWORK_SIMULATIONS`)?"""
+    habits: int | None = None
+    """Percentage of decisions that it leaves to the rule of thumb, where it plays by hunches; None:
+    it never does."""
 
     def __init__(
         self,
@@ -44,35 +47,17 @@ class Level(Searcher):
         instinct: int | None = None,
         **limits: Any,
     ) -> None:
-        """`instinct`: think with the game's network instead of its policy (1), or do not (0)."""
-        policy = game.hooks.policy
-        usual = policy.SIMULATIONS.get(type(self).__name__.lower())
+        """`instinct`: think with the game's network instead of its policy (1), or do not (0). A
+        level that is told how to search plays by no hunches."""
+        policy, name = game.hooks.policy, type(self).__name__.lower()
         advised = policy.NETWORK_SIMULATIONS if self.learnt and instinct != 0 else 0
         network = find(game) if instinct or advised else None
-        super().__init__(game, seed, simulations or advised or usual, network=network, **limits)
-
-
-class Intuitive(Level):
-    """Plays by hunches with two players, unless it is told how to search."""
-
-    habits = 0
-    """Percentage of decisions that it leaves to the rule of thumb, where it plays by hunches."""
-
-    def __init__(
-        self,
-        game: Game,
-        seed: int,
-        simulations: int | None = None,
-        instinct: int | None = None,
-        **limits: Any,
-    ) -> None:
-        super().__init__(game, seed, simulations, instinct, **limits)
+        count = simulations or advised or policy.SIMULATIONS.get(name)
+        super().__init__(game, seed, count, network=network, **limits)
         self.hunch: Hunch | None = None
-        policy = game.hooks.policy
-        self.habits = policy.HABITS.get(type(self).__name__.lower(), self.habits)
-        learnt = find(game) is not None and policy.prefer is not None
-        if learnt and simulations is None and instinct is None:
-            self.hunch = Hunch(game, seed, self.habits)
+        told = simulations is not None or instinct is not None
+        if self.habits is not None and not told and policy.prefer and find(game):
+            self.hunch = Hunch(game, seed, policy.HABITS.get(name, self.habits))
             self.hunch.dice = self.dice
 
     def ponder(self, view: States, seat: int) -> int:
@@ -82,17 +67,17 @@ class Intuitive(Level):
 
     def warm(self) -> None:
         """Both ways: an analysis searches, too."""
-        hunch = self.hunch
-        if hunch:
+        if hunch := self.hunch:
+            usual = hunch.habit
             for hunch.habit in (100, 0):
                 super().warm()
-            hunch.habit = self.habits
+            hunch.habit = usual
         self.hunch = None
         super().warm()
         self.hunch = hunch
 
 
-class Cadet(Intuitive):
+class Cadet(Level):
     """For beginners: plays by rules of thumb and makes mistakes."""
 
     habits = 85
@@ -102,7 +87,7 @@ class Cadet(Intuitive):
     habit = 50
 
 
-class Mate(Intuitive):
+class Mate(Level):
     """Knows the game, but often plays by rules of thumb and misjudges positions."""
 
     habits = 25
@@ -110,9 +95,10 @@ class Mate(Intuitive):
     misjudges = 0.3
 
 
-class Captain(Intuitive):
+class Captain(Level):
     """Plays well and makes small mistakes."""
 
+    habits = 0
     simulations = 500
 
 
