@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -13,12 +14,15 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import IO, Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from quarterdeck.server.bots import BotPool
+from quarterdeck.server.processes import Supervisor
+from quarterdeck.server.settings import Settings
 
 from .postgres import new_database
 from .serving import BOT, FRIEND, GENEROUS, ME, PATIENCE, Guest, Seat, in_turn, process, serving
@@ -311,3 +315,22 @@ def test_processes_share_an_address_restart_one_after_the_other_and_are_replaced
     logged = [json.loads(line) for line in log.read_text().splitlines()]
     requests = {line["process"] for line in logged if line["event"] == "request"}
     assert requests & {*old, *before}, "the children's log is as the parent's"
+
+
+def test_a_process_that_is_being_started_when_all_are_renewed_is_renewed_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with socket.socket() as bound:
+        parent = Supervisor(Settings(processes=1), bound, lambda address: None)
+        one: Any = SimpleNamespace(lives=lambda: True, ready=True)
+
+        def start() -> Any:
+            parent._renew_all()  # the signal comes now
+            return one
+
+        monkeypatch.setattr(parent, "_start", start)
+        parent._replace_dead()
+        monkeypatch.setattr(parent, "_start", lambda: "a successor")
+        parent._renew_next()
+        assert parent._outdated == [one]
+        assert parent._successor == "a successor"  # type: ignore[comparison-overlap]
