@@ -303,8 +303,8 @@ def number(cell: str) -> float | None:
 def levels() -> str:
     """How often each level beats the next one below, with intervals."""
     head, *rows = table("strength.md", "| | PING |")
-    parts, y = scale(50, 100, "{:.0f} %", 300), 60
-    for row in rows[:2]:
+    parts, y = scale(50, 100, "{:.0f} %", 432), 60
+    for row in rows[:3]:
         better, worse = row[0].split(", ")
         parts.append(text(MARGIN, y, f"{better} against {worse}", fill=BRASS))
         for game, cell in zip(head[1:], row[1:], strict=True):
