@@ -132,7 +132,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=100_000)
-    parser.add_argument("--random", action="store_true", help="answer the first question so")
+    parser.add_argument("--random", action="store_true", help="answer the first question at random")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, required=True)
     given = parser.parse_args()

@@ -8,8 +8,6 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGE = "src/quarterdeck/server/static/index.html"
-
-
 COMPILED = "src/quarterdeck/compiled"
 
 

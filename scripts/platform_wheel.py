@@ -5,6 +5,7 @@ installs it waits for a compiler.
 """
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -18,9 +19,9 @@ NEEDED = ("pyproject.toml", "README.md", "LICENSE", "NOTICE.md", "scripts", "src
 def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as work:
         package, cache = Path(work) / "package", Path(work) / "cache"
+        package.mkdir()
         for name in NEEDED:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-            package.mkdir(exist_ok=True)
             copy(ROOT / name, package / name)
         carried = package / "src/quarterdeck/compiled"
         carried.mkdir()  # says what to compile for
@@ -38,4 +39,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    if (sys.platform, platform.machine()) != ("linux", "x86_64"):
+        sys.exit("Only Linux on x86-64 can make such a package; elsewhere: python -m build")
     main(Path(sys.argv[1]))
