@@ -48,6 +48,10 @@ def learn(
         str | None,
         typer.Option(help="Learn to beat this network, `instinct` or a file, not itself."),
     ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option(help="Begin with what this network knows, `instinct` or a file."),
+    ] = None,
     option: OptionValues = None,
     players: Players = None,
     device: Annotated[
@@ -69,7 +73,7 @@ def learn(
         quarterdeck learn ping --seconds 1200 --resume   go on from ping.pt
     """
     try:
-        from quarterdeck.learn import School, lessons
+        from quarterdeck.learn import Hunted, lessons
         from quarterdeck.learn.plot import svg
     except ModuleNotFoundError as error:
         raise QuarterdeckError(
@@ -78,19 +82,21 @@ def learn(
     found = find(game)
     folder.mkdir(parents=True, exist_ok=True)
     saved, network = folder / f"{found.id}.pt", folder / f"{found.id}.npz"
-    rival = _rival(found, against) if against else None
+    rival = _network(found, against) if against else None
     options = parse_options(option) if option else None
     if resume:
-        pupil = School.resumed(found, saved, device, rival)
+        pupil = Hunted.resumed(found, saved, device, rival)
     else:
         given = (_manner(setting, device), device, seed, options, players)
-        pupil = School(found, *given, rival=rival)
+        pupil = Hunted(found, *given, rival=rival)
+        if start:
+            pupil.begin_with(_network(found, start))
         if imitate:
             _imitate(pupil, imitate)
-    kept = time.perf_counter()
+    kept, contested = time.perf_counter(), bool(rival or pupil.manner.hunters)
     try:
         for progress in lessons(pupil, seconds):
-            won = f"  won {progress.share:.1%}" if rival else ""
+            won = f"  won {progress.share:.1%}" if contested else ""
             out.print(_line(progress) + won, highlight=False)
             if time.perf_counter() - kept > SAVED_EVERY:
                 kept = time.perf_counter()
@@ -101,14 +107,14 @@ def learn(
         pupil.save(saved)
     pupil.network().save(network)
     if pupil.course:
-        plotted = svg(f"Learning {found.title}", pupil.course, bool(rival))
+        plotted = svg(f"Learning {found.title}", pupil.course, contested)
         network.with_suffix(".svg").write_text(plotted, encoding="utf-8")
     out.print(
         f"{network} plays: quarterdeck match {found.id} network:{network} captain", highlight=False
     )
 
 
-def _rival(game: Game, name: str) -> networks.Network:
+def _network(game: Game, name: str) -> networks.Network:
     """The game's own network, or one in a file."""
     found = networks.find(game) if name == "instinct" else networks.Network.load(Path(name))
     if found is None:

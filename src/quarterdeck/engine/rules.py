@@ -68,7 +68,7 @@ class Rules:
         self.functions = _compiled(own) if compiled else _interpreted(own)
         self.functions["reveals"] = rules.REVEALS
 
-        self.extras: dict[str, Any] = {}
+        self.extras: dict[Any, Any] = {}
         """Generic code that others have bound, kept for the next who needs it."""
 
         ready = self.bind

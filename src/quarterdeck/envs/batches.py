@@ -178,6 +178,8 @@ class Batch:
         states["rng"], dice = _generators(seed, lanes)
         self._place(Snapshot(states, dice))
         self._dealt = False
+        self.begun: Array
+        """[lanes]: where a game has been dealt and nobody has decided yet."""
 
     # What a learner calls --------------------------------------------------------------------
 
@@ -273,6 +275,7 @@ class Batch:
         if (lane := max(self._in_slices(work))) >= 0:
             raise BrokenGame(f"the game in lane {lane} exceeded a bound of its own state.")
         self._now = Seen(obs, mask, actor)
+        self.begun = done | (actions == DEAL)
         return Stepped(obs, mask, actor, reward, done)
 
     def _outputs(self, seen: np.ndarray[Any, Any]) -> tuple[Array, Array]:

@@ -7,6 +7,7 @@ A thread copies its game into local memory, plays, and writes it back.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -31,7 +32,7 @@ from quarterdeck.envs.batches import (
     bound_rules,
 )
 from quarterdeck.envs.cuda import DeviceRules, numba_cuda
-from quarterdeck.envs.lanes import BITS, LOOK
+from quarterdeck.envs.lanes import BITS, DEAL, LOOK
 
 THREADS, REGISTERS = 128, 128
 PLAY = 0
@@ -70,10 +71,19 @@ class CudaBatch(Batch):
             self._scale = self.cuda.to_device(self.scale)
             self._fault = self.cuda.mapped_array(1, np.int64)
             self._idle = self._empty((self.lanes,), np.int64)
-            self._kernel, self._samplers = step_kernel(self), sample_kernels(self)
+            self.begun = self._empty((self.lanes,), np.bool_)
+            self._kernel, self._samplers = self._shared(step_kernel), self._shared(sample_kernels)
             self._captured: _Captured | None = None
             self._graphs: dict[Any, _Graph] = {}
         self._fault[0] = SOUND
+
+    def _shared(self, make: Callable[[CudaBatch], Any]) -> Any:
+        """Kernels, compiled once for all batches of this form."""
+        kept = self.game.load(compiled=True).extras
+        form = (make.__name__, self._observe, self.width, self.observers, self.dtype, self.masks)
+        if form not in kept:
+            kept[form] = make(self)
+        return kept[form]
 
     def snapshot(self) -> Snapshot:
         self._check_dealt()
@@ -121,6 +131,9 @@ class CudaBatch(Batch):
         else:
             after = self._quickly("step", actions)
         self._now = Seen(*after[:3])
+        if self._torch:
+            dealt = isinstance(actions, int) and actions == DEAL
+            self.begun.fill_(True) if dealt else self.begun.copy_(after.done)
         return after
 
     def _room_for_step(self) -> Stepped:
@@ -289,6 +302,7 @@ class _Captured:
         env._launch_sample(logits, Sampled(rows.action[t], rows.log_prob[t]))
         after = (rows.obs[t + 1], rows.mask[t + 1], rows.actor[t + 1], rows.reward[t], rows.done[t])
         env._launch_step(PLAY, rows.action[t], Stepped(*after))
+        env.begun.copy_(rows.done[t])
 
 
 def _room(env: CudaBatch, steps: int, value: Any) -> Rollout:

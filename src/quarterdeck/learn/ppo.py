@@ -43,12 +43,22 @@ class Manner(NamedTuple):
     noise: float = 0.0
     """How often a decision is made at random, in half of the lanes, and not learnt from: so that
     what nobody plays any more is still known."""
+    opening: int = 0
+    """In half of the lanes, up to so many decisions at the beginning of each game are made at
+    random and not learnt from: so that it knows what to do with what it would never choose."""
+    hunters: int = 0
+    """So many rivals learn to beat the player meanwhile, and it learns from that (hunt.py)."""
     varied: int = 4
     """One lane in this many plays with an option that is not the usual one."""
     pull: float = 0.4
     """How strongly the magnet pulls."""
     follow: float = 0.01
     """How far the magnet follows the player at each update."""
+
+
+OWN, RIVALS, CHANCE = range(3)
+"""Who made a decision: the player, the network it plays against, or somebody from whom nothing is
+learnt."""
 
 
 class Lesson(NamedTuple):
@@ -79,9 +89,10 @@ def lesson(
     bounds: tuple[float, float],
     manner: Manner,
     left: float,
+    whose: int = OWN,
 ) -> Lesson:
     """What a rollout teaches. `players`: how many play in each lane; `bounds`: the lowest and the
-    highest reward; `left`: the share of the time that is left."""
+    highest reward; `left`: the share of the time that is left; `whose`: whose decisions."""
     low, high = bounds
     actor, seats = played.actor.long(), played.reward.shape[2]
     order = torch.arange(seats, device=actor.device)
@@ -103,7 +114,8 @@ def lesson(
     def relative(each: Tensor) -> Tensor:
         return each.gather(2, back).flatten(0, 1)
 
-    free = free & ~played.value if played.value is not None else free
+    if played.value is not None:
+        free = free & (played.value == whose)
     gain = gain / gain[free].std().clamp(min=1e-6)
     return Lesson(
         played.obs[:-1].flatten(0, 1),

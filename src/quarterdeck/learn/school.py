@@ -28,7 +28,17 @@ from quarterdeck.envs import batch
 from quarterdeck.envs.batches import Rollout
 from quarterdeck.learn.habits import habits
 from quarterdeck.learn.networks import ALIGN, Critic, Player
-from quarterdeck.learn.ppo import Lesson, Manner, Report, imitate, improve, lesson
+from quarterdeck.learn.ppo import (
+    CHANCE,
+    OWN,
+    RIVALS,
+    Lesson,
+    Manner,
+    Report,
+    imitate,
+    improve,
+    lesson,
+)
 
 ON_GPU = Manner()
 ON_CPU = Manner(
@@ -38,6 +48,8 @@ WIDEST = 3000
 """A critic sees what all seats see, if that is no more numbers than this."""
 SLOWEST = 0.02
 """The learning rate falls in step with the time, as far as to this share of it."""
+SETTLING = 20
+"""Updates after which a critic that begins with nothing can tell what went well."""
 CERTAIN = 100.0
 """A logit that leaves nothing to chance."""
 
@@ -100,17 +112,21 @@ class School:
         self.critic.to(self.device)
         trained = [*self.player.parameters(), *self.critic.parameters()]
         self.optimizer = torch.optim.Adam(trained, lr=manner.rate, eps=1e-5, fused=on_gpu)
-        noisy = torch.arange(manner.lanes, device=self.device) % 2 == 0
-        self.noise = noisy * manner.noise
+        lanes = torch.arange(manner.lanes, device=self.device)
+        self.noise = (lanes % 2 == 0) * manner.noise
+        half = torch.div(lanes, 2, rounding_mode="floor")
+        self.opening = (lanes % 2) * (half % max(manner.opening, 1) + 1) * (manner.opening > 0)
+        self.made = torch.zeros_like(lanes)  # decisions in the game of each lane
         self.rival: Player | None = None
         if rival is not None:
             rival.check(game)
             self.rival = Player.of(rival, observation).to(self.device).requires_grad_(False)
-        lanes = torch.arange(manner.lanes, device=self.device)
         self.own_seat = torch.div(lanes, most, rounding_mode="floor") % self.players
+        self.counted = torch.ones_like(lanes, dtype=torch.bool)  # in `share`
         self.share = 0.5
         self._policy = self._play  # one object: a batch knows by it that it has captured the steps
         self.seconds, self.updates, self.decisions, self.games = 0.0, 0, 0, 0
+        self.settled = 0
         self.course: list[Progress] = []
         self.env.reset()
 
@@ -134,7 +150,31 @@ class School:
         for own, known in zip(self._networks()[:3], other._networks()[:3], strict=True):
             own.load_state_dict(known.state_dict())
 
+    def begin_with(self, network: Network) -> None:
+        """Begin with what a network knows."""
+        network.check(self.game)
+        known = Player.of(network, self.game.rule_hooks.OBSERVATION).state_dict()
+        if any(known[name].shape != own.shape for name, own in self.player.state_dict().items()):
+            sizes = "x".join(str(len(bias)) for bias in (network.first_bias, network.second_bias))
+            raise BadOption(f"that network has other units: say --set units={sizes}.")
+        self.player.load_state_dict(known)
+        self.magnet.load_state_dict(known)
+        self.settled = self.updates + SETTLING
+
     def _taught(self, policy: Any, left: float) -> Lesson:
+        played = self._played(policy, left)
+        return self._settled(lesson(played, self.player, self.critic, *self._terms(left)))
+
+    def _settled(self, taught: Lesson) -> Lesson:
+        """A lesson for the critic alone, while it does not know what the player knows."""
+        if self.updates > self.settled:
+            return taught
+        return taught._replace(free=torch.zeros_like(taught.free))
+
+    def _terms(self, left: float) -> tuple[Any, ...]:
+        return self.players, self.bounds, self.manner, left
+
+    def _played(self, policy: Any, left: float) -> Rollout:
         manner = self.manner
         for group in self.optimizer.param_groups:
             group["lr"] = manner.rate * max(left, SLOWEST)
@@ -145,30 +185,38 @@ class School:
         self.updates += 1
         self.decisions += manner.lanes * manner.steps
         self.games += int(played.done.sum())
-        known = (self.players, self.bounds, manner, left)
-        return lesson(played, self.player, self.critic, *known)
+        return played
 
     def _share(self, played: Rollout) -> float:
         """How many of the games that ended the player won against its rival; a draw is half."""
         seats = self.own_seat.expand(len(played.reward), -1)[..., None]
-        own = played.reward.gather(2, seats)[..., 0][played.done]
+        own = played.reward.gather(2, seats)[..., 0][played.done & self.counted]
         return float(((own.sign() + 1) / 2).mean()) if len(own) else self.share
 
     @torch.no_grad()
     def _play(self, obs: Any, mask: Any, actor: Any) -> Any:
-        """The player's logits, and where chance or the rival decides instead."""
-        seen = self._tensor(obs)
+        """Logits in every lane, and who decides there."""
+        logits, who = self._decide(self._tensor(obs), self._tensor(mask), self._tensor(actor))
+        return self._with_chance(logits, who)
+
+    def _decide(self, seen: Tensor, mask: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
         logits = self.player(seen)[0]
-        noisy = torch.rand_like(self.noise) < self.noise
-        logits = logits.masked_fill(noisy[:, None], 0.0)
-        if self.rival:
-            others = self._tensor(actor) != self.own_seat
-            theirs = self.rival.decided(seen, self._tensor(mask))
-            logits = torch.where(others[:, None], theirs, logits)
-            noisy = noisy | others
+        if not self.rival:
+            return logits, torch.full_like(actor, OWN)
+        others = actor != self.own_seat
+        theirs = self.rival.decided(seen, mask)
+        return torch.where(others[:, None], theirs, logits), others * RIVALS
+
+    def _with_chance(self, logits: Tensor, who: Tensor) -> Any:
+        """The same, with chance in place of some decisions."""
+        made = self.made.masked_fill(self._tensor(self.env.begun), 0)
+        by_chance = (made < self.opening) | (torch.rand_like(self.noise) < self.noise)
+        self.made.copy_(made + 1)
+        logits = logits.masked_fill(by_chance[:, None], 0.0)
+        who = who.masked_fill(by_chance, CHANCE)
         if self.env.device == "cpu":
-            return logits.cpu().numpy(), noisy.cpu().numpy()
-        return logits, noisy
+            return logits.cpu().numpy(), who.cpu().numpy()
+        return logits, who
 
     def _habit(self, obs: Any, mask: Any, actor: Any) -> Any:
         """Logits that leave only what the rule of thumb prefers."""
@@ -184,7 +232,7 @@ class School:
         env._in_slices(work)
         logits = np.zeros((env.lanes, env.actions), np.float32)
         logits[np.arange(env.lanes), actions] = CERTAIN
-        return logits
+        return self._with_chance(self._tensor(logits), torch.full_like(self.made, OWN))
 
     def _tensor(self, array: Any) -> Tensor:
         return torch.as_tensor(array, device=self.device)
@@ -219,9 +267,9 @@ class School:
         torch.save(kept, beside)
         os.replace(beside, path)
 
-    @staticmethod
+    @classmethod
     def resumed(
-        game: Game, path: Path, device: str | None = None, rival: Network | None = None
+        cls, game: Game, path: Path, device: str | None = None, rival: Network | None = None
     ) -> School:
         """Go on from a file that `save` wrote; games begin anew."""
         try:
@@ -231,7 +279,7 @@ class School:
         if kept["game"] != game.id:
             raise BadOption(f"{path} is from the game {kept['game']!r}, not from {game.title}.")
         settings = {name: kept[name] for name in ("seed", "options", "seats")}
-        pupil = School(game, Manner(**kept["manner"]), device, rival=rival, **settings)
+        pupil = cls(game, Manner(**kept["manner"]), device, rival=rival, **settings)
         for part, stored in zip(pupil._networks(), kept["networks"], strict=True):
             part.load_state_dict(stored)
         pupil.seconds, pupil.updates, pupil.decisions, pupil.games = kept["counts"]
