@@ -51,7 +51,7 @@ def finish(
             elif count > 1:
                 blank(mind)
                 observe(s, s.actor, mind.seen)
-                activate(mind)
+                activate(mind, s.actor)
                 action = pick(mind, room, count, dice)
                 choices[game][s.actor][action] += 1
             act(s, action)

@@ -71,8 +71,8 @@ def test_no_sum_of_a_network_overflows(game):
     for seen in (low, high, *(np.where(luck.random(len(low)) < 0.5, low, high) for _ in range(20))):
         mind.seen[:] = seen
         slow = in_lists(mind)
-        activate(mind)
-        interpret(activate)(slow)
+        activate(mind, 0)
+        interpret(activate)(slow, 0)
         assert mind.two.tolist() == slow.two
         heads = range(len(mind.heads))
         assert [score(mind, k) for k in heads] == [interpret(score)(slow, k) for k in heads]
@@ -217,7 +217,7 @@ def test_whole_numbers_come_near_the_real_ones():
             inputs = np.clip(inputs @ weights + bias, 0, CAP)
         exact = inputs @ layers[2][0] + layers[2][1]
         mind.seen[:] = seen
-        activate(mind)
+        activate(mind, 0)
         for head, real in enumerate(exact):
             assert score(mind, head) / FINE == pytest.approx(real, abs=0.1)
         wins = 1000 / (1 + np.exp(-exact[actions:]))

@@ -29,7 +29,7 @@ def muse(views: Any, mind: Mind, actions: Any, dice: Any) -> int:
     count = consider(s, actions, legal(s, actions))
     blank(mind)
     observe(s, s.actor, mind.seen)
-    activate(mind)
+    activate(mind, s.actor)
     return pick(mind, actions, count, dice)
 
 

@@ -22,7 +22,7 @@ def consult(views: Any, mind: Mind, actions: Any, dice: Any) -> int:
     count = legal(s, actions)
     blank(mind)
     observe(s, s.actor, mind.seen)
-    activate(mind)
+    activate(mind, s.actor)
     return pick(mind, actions, count, dice)
 
 

@@ -5,8 +5,9 @@ input is the game's `observe`, so it knows what that seat may know and nothing e
 is on whole numbers: the same bits interpreted, compiled and on every machine.
 
 Three layers. The first has a row of weights for each number of an observation, or for each of its
-values where a number says which of several things it is (`Part.kinds`). A row is added only where
-the number is not 0, and most are. Activations go from 0 to `MOST` (`ONE` is 1).
+values where a number says which of several things it is (`Part.kinds`). Its sums are kept, and only
+the rows of numbers that have changed since a seat's last observation are added or taken away: the
+positions of a search differ little. Activations go from 0 to `MOST` (`ONE` is 1).
 """
 
 from __future__ import annotations
@@ -55,9 +56,9 @@ class Mind(NamedTuple):
     """whether it is a kind."""
     first: Array
     second: Array
+    """By unit: the weights of all units of the first layer."""
     heads: Array
     """By action, then by seat from the observer on: what scores it."""
-    first_bias: Array
     second_bias: Array
     head_bias: Array
     shifts: Array
@@ -65,6 +66,10 @@ class Mind(NamedTuple):
     slack: Array
     """One number: how far behind the best score all seems about as good; 0: as it has learnt."""
     seen: Array
+    last: Array
+    """By seat: its last observation, and"""
+    sums: Array
+    """those of the first layer for it."""
     one: Array
     two: Array
     odds: Array
@@ -85,39 +90,49 @@ def blank(mind: Mind) -> None:
 
 
 @rule
-def activate(mind: Mind) -> None:
-    """From the observation in `mind.seen` to the activations that all scores are made of."""
+def add(mind: Mind, sums: Any, i: int, value: int, times: int) -> None:
+    """Add a number of the observation to the sums of the first layer, so many times."""
+    row, scale = mind.row[i], value * times
+    if mind.kinds[i]:
+        row, scale = row + value - mind.low[i], times
+    weights = mind.first[row]
+    for unit in range(len(sums)):
+        sums[unit] += weights[unit] * scale
+
+
+@rule
+def dot(weights: Any, units: Any) -> int:
+    """In 32 bits all the way: a processor has instructions for just that."""
+    total = np.int32(0)
+    for i in range(len(units)):
+        total = np.int32(total + weights[i] * units[i])
+    return int(total)
+
+
+@rule
+def activate(mind: Mind, seat: int) -> None:
+    """From a seat's observation in `mind.seen` to the activations that all scores are made of."""
+    last, sums = mind.last[seat], mind.sums[seat]
+    for i in range(len(mind.seen)):
+        before, value = last[i], mind.seen[i]
+        if before != value:
+            if before != 0:
+                add(mind, sums, i, before, -1)
+            if value != 0:
+                add(mind, sums, i, value, 1)
+            last[i] = value
     one, two = mind.one, mind.two
     for unit in range(len(one)):
-        one[unit] = mind.first_bias[unit]
-    for i in range(len(mind.seen)):
-        value = mind.seen[i]
-        if value != 0:
-            row, times = mind.row[i], value
-            if mind.kinds[i]:
-                row, times = row + value - mind.low[i], 1
-            weights = mind.first[row]
-            for unit in range(len(one)):
-                one[unit] += weights[unit] * times
+        one[unit] = max(0, min(sums[unit] >> mind.shifts[0], MOST))
     for unit in range(len(two)):
-        two[unit] = mind.second_bias[unit]
-    for i in range(len(one)):
-        value = min(one[i] >> mind.shifts[0], MOST)
-        if value > 0:
-            weights = mind.second[i]
-            for unit in range(len(two)):
-                two[unit] += weights[unit] * value
-    for unit in range(len(two)):
-        two[unit] = max(0, min(two[unit] >> mind.shifts[1], MOST))
+        total = mind.second_bias[unit] + dot(mind.second[unit], one)
+        two[unit] = max(0, min(total >> mind.shifts[1], MOST))
 
 
 @rule
 def score(mind: Mind, head: int) -> int:
     """How much speaks for an action or, from the number of actions on, for a seat."""
-    total, weights, two = mind.head_bias[head], mind.heads[head], mind.two
-    for unit in range(len(two)):
-        total += weights[unit] * two[unit]
-    return total >> mind.shifts[2]
+    return mind.head_bias[head] + dot(mind.heads[head], mind.two) >> mind.shifts[2]
 
 
 @rule
@@ -205,13 +220,23 @@ class Network(NamedTuple):
         """The network, ready to be asked by one thread."""
         row, low, kinds, _ = layout(observation)
         return Mind(
-            row, low, kinds, *self[1:],
+            row=row,
+            low=low,
+            kinds=kinds,
+            first=self.first,
+            second=self.second.T.copy(),
+            heads=self.heads,
+            second_bias=self.second_bias,
+            head_bias=self.head_bias,
+            shifts=self.shifts,
             slack=np.zeros(1, np.int64),
             seen=np.zeros(observation.size, np.int16),
-            one=np.zeros(len(self.first_bias), np.int32),
-            two=np.zeros(len(self.second_bias), np.int32),
+            last=np.zeros((MAX_SEATS, observation.size), np.int16),
+            sums=np.tile(self.first_bias, (MAX_SEATS, 1)),
+            one=np.zeros(len(self.first_bias), np.int16),
+            two=np.zeros(len(self.second_bias), np.int16),
             odds=np.zeros(len(self.heads), np.int64),
-        )  # fmt: skip
+        )
 
 
 def parts(observation: Observation) -> list[list[Any]]:
@@ -234,10 +259,9 @@ def layout(observation: Observation) -> tuple[Array, Array, Array, int]:
 
 def empty() -> Mind:
     """A mind without a network, where one is expected but never asked."""
-    row, seen, sums = np.zeros(1, np.int32), np.zeros(1, np.int16), np.zeros(1, np.int32)
-    flag, weights, wide = np.zeros(1, np.bool_), np.zeros((1, 1), np.int16), np.zeros(1, np.int64)
-    layers, biases = (weights, weights, weights), (sums, sums, sums)
-    return Mind(row, seen, flag, *layers, *biases, wide, wide, seen, sums, sums, wide)
+    weights, biases = np.zeros((1, 1), np.int16), np.zeros(1, np.int32)
+    layers = weights, weights, weights, biases, biases, biases
+    return Network({}, *layers, np.zeros(3, np.int64)).mind(Observation())
 
 
 @cache

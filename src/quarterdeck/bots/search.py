@@ -21,6 +21,7 @@ from quarterdeck.bots.instinct import Instinct
 from quarterdeck.bots.network import Network
 from quarterdeck.bots.tree import (
     ANY,
+    BREADTH,
     MADE,
     PLAY,
     SCORED,
@@ -51,6 +52,8 @@ SECOND_LOOK = 0.25
 """Share of the limits for hints that is kept for the second-best action."""
 ALIKE, WELL_TRIED = 0.02, 10
 """Actions whose chances differ by less are as good, if they were tried a tenth as often."""
+SELDOM = 0.01
+"""What the network does more seldom than this counts as this likely: it may be persuaded of it."""
 SCATTER_GAMES = 32
 """Random games that show how unclear a score is."""
 DEVIATION = 0.5
@@ -113,17 +116,19 @@ class Searcher(Bot):
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
-        self.adviser: Instinct | None = None
+        self.adviser = Instinct(game, 0, network) if network else None
         trusts = self.habit or self.tuning.trust
         self.thumb: Deckhand | None = None
         if trusts and self.tuning.sense:
-            self.thumb = Instinct(game, seed, network) if network else Deckhand(game, seed)
+            self.thumb = Deckhand(game, seed)
             self.thumb.dice = self.dice
         share = -(-self.simulations // self.threads)
+        self.breadth = BREADTH if network else 1
         if self.guesses:
             self.tuning = self.tuning._replace(reuse=-(-share // self.guesses))
         dice = generators(seed ^ 0x5EA7C4, self.threads)
-        self.trees = [grow(self.rules, 3 * share, dice[i], network) for i in range(self.threads)]
+        room = self.rules.action_count + 3 * share * self.breadth if network else 3 * share
+        self.trees = [grow(self.rules, room, dice[i], network) for i in range(self.threads)]
 
     def warm(self) -> None:
         """Compile what the bot needs, without changing what it will do later."""
@@ -154,7 +159,10 @@ class Searcher(Bot):
         """Choose where there is a choice and no win at hand."""
         if self.habit and self.thumb and below(self.dice, 100) < self.habit:
             return self.thumb.decide(view, seat)
-        return self._rank(self.think(view, seat), view, seat, self.misjudges)[0].action
+        found = self.think(view, seat)
+        if self.tuning.instinct:
+            return self._draw(self._worth(found, view, seat, self.misjudges))
+        return self._rank(found, view, seat, self.misjudges)[0].action
 
     def hints(self, view: States, seat: int) -> list[Estimate]:
         """The seat's actions, best first, given what it knows.
@@ -163,11 +171,10 @@ class Searcher(Bot):
         best is searched again, or it would look much worse than it is.
         """
         self.check(view, seat)
-        usual = self._likeliest(view, seat)
-        found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat, usual=usual)
+        found = self._rank(self.think(view, seat, 1 - SECOND_LOOK), view, seat)
         if len(found) > 1 and found[1].visits < found[0].visits // 2:
             again = self.think(view, seat, SECOND_LOOK, first=found[1].action)
-            found = self._rank(again, view, seat, usual=usual)
+            found = self._rank(again, view, seat)
         return self._steadied(found, view, seat)
 
     def _steadied(self, found: list[Estimate], view: States, seat: int) -> list[Estimate]:
@@ -182,13 +189,6 @@ class Searcher(Bot):
         equal = [e for e in found if found[0].chance - e.chance < ALIKE and e.visits >= enough]
         best = max(equal, key=lambda each: chances.get(each.action, 0.0))
         return [best, *(each for each in found if each is not best)]
-
-    def _likeliest(self, view: States, seat: int) -> int | None:
-        """What the network most often does: advice, unlike play, should not vary."""
-        if not isinstance(self.thumb, Instinct) or not self.tuning.trust:
-            return None
-        chances = self.thumb.chances(view, seat)
-        return max(chances, key=chances.__getitem__)
 
     def chance(self, view: States, seat: int) -> float:
         """The seat's chance of winning, or its place between the lowest and the highest score,
@@ -230,26 +230,45 @@ class Searcher(Bot):
         return Estimate(action, visits, chance, bounds.low + chance * (bounds.high - bounds.low))
 
     def _rank(
-        self,
-        found: list[Estimate],
-        view: States,
-        seat: int,
-        misjudges: float = 0.0,
-        usual: int | None = None,
+        self, found: list[Estimate], view: States, seat: int, misjudges: float = 0.0
     ) -> list[Estimate]:
-        """Best first. Where a game's rule of thumb or its network is trusted, only a clearly better
-        action beats what that would do (`usual`, if it is known already): in long games single
-        decisions differ by less than a short search can measure."""
-        trust = self.tuning.trust
-        if usual is None and self.thumb and trust:
-            usual = self.thumb.decide(view, seat)
+        """Best first."""
+        worth = self._worth(found, view, seat, misjudges)
+        return sorted(found, key=lambda each: worth[each.action], reverse=True)
+
+    def _worth(
+        self, found: list[Estimate], view: States, seat: int, misjudges: float
+    ) -> dict[int, float]:
+        """By action, what speaks for it: a lower bound on its chance.
+
+        Where a game's rule of thumb is trusted, only a clearly better action beats what that would
+        do: in long games single decisions differ by less than a short search can measure. Where it
+        thinks with the network, what that does more often counts for more (`temper`).
+        """
+        trust, temper = self.tuning.trust, self.tuning.temper
+        usual = self.thumb.decide(view, seat) if self.thumb and trust else None
+        chances = self.adviser.chances(view, seat) if self.adviser and temper else {}
 
         def worth(each: Estimate) -> float:
             error = misjudges * self._misjudgement(each) if misjudges else 0.0
             deviation = -trust if each.action == usual else trust or DEVIATION
-            return error + lower_bound(each, deviation)
+            likely = max(chances.get(each.action, 0.0), SELDOM) if temper else 1.0
+            return error + lower_bound(each, deviation) + temper * math.log(likely)
 
-        return sorted(found, key=worth, reverse=True)
+        return {each.action: worth(each) for each in found}
+
+    def _draw(self, worth: dict[int, float]) -> int:
+        """One step of mirror descent from the network's policy: an action is the likelier the more
+        often the network takes it and the more speaks for it. Who always does what looks best gives
+        itself away."""
+        best = max(worth.values())
+        odds = {a: math.exp((each - best) / self.tuning.temper) for a, each in worth.items()}
+        left = next_word(self.dice) / 2**32 * sum(odds.values())
+        for action, likely in odds.items():
+            left -= likely
+            if left < 0:
+                return action
+        return max(worth, key=worth.__getitem__)
 
     def _grow(
         self, tree: Tree, view: States, seat: int, part: float, deadline: float, first: int
@@ -279,7 +298,7 @@ class Searcher(Bot):
         root = self.entry.enter(tree, seat)
         known = int(self._read(tree, root)[:, 0].sum())
         room = len(tree.nodes) // 2 - int(tree.counts[USED])
-        if not known or room < self.simulations // self.threads - known:
+        if not known or room < (self.simulations // self.threads - known) * self.breadth:
             tree.nodes[:] = 0
             tree.counts[:] = 0
             known = 0

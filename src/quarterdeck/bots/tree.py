@@ -1,8 +1,10 @@
 """Information-set Monte Carlo tree search, all in compiled code, generic over games.
 
-A simulation imagines a world that fits the searching seat's view, descends the tree in it, adds one
-node, plays a rollout by the game's policy or at random, and credits each seat's result to the
-choices that seat made. docs/search.md gives the reasons.
+A simulation imagines a world that fits the searching seat's view, descends the tree in it, and
+credits each seat's result to the choices that seat made. Without a network it selects by UCB1, adds
+one node and plays a rollout by the game's policy or at random. With one it selects by PUCT, and at
+the first information set that is new it asks the network, once: how likely each action is, and who
+may win. docs/search.md gives the reasons.
 
 A node is an action at an *information set*: a hash of what the choosing seat sees. So every seat
 has its own tree and chooses by what it knows. All nodes are in one hash table, those of an
@@ -17,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, pick, weigh
+from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, weigh
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.keys import key_of, salts, words_of
@@ -43,8 +45,11 @@ NODE = np.dtype(
         ("total", "i8"),  # results of the seat that chose, summed, in thousandths of a win
         ("visits", "i4"),
         ("offered", "i4"),  # visits of the information set in which the action was legal
+        ("prior", "f8"),  # how much of the visits it should get, says the network
     ]
 )
+BREADTH = 4
+"""Nodes that a simulation with a network adds: one for each action, about as many as this."""
 DEEPEST = 512
 """Most choices of one simulation that the tree keeps."""
 
@@ -81,7 +86,7 @@ class Tuning(NamedTuple):
     """A game's search parameters (`SEARCH` in its policy), found by measurement."""
 
     explore: float = 0.7
-    """The exploration constant of UCB1."""
+    """The exploration constant of UCB1 or PUCT."""
     sight: int = 0
     """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end, -1: 0."""
     sense: int = 0
@@ -95,12 +100,19 @@ class Tuning(NamedTuple):
     trust: float = 0.0
     """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
     instinct: int = 0
-    """1: it asks the game's network instead of `expect` and `prospect`."""
+    """1: it asks the game's network instead of `expect` and `prospect`, and heeds only `explore`,
+    `reuse` and what follows."""
+    urgency: float = 0.0
+    """How much worse than the others an action is assumed to be that has not been tried."""
+    doubt: float = 0.0
+    """Share of the prior that all actions get alike: the network may be wrong."""
+    temper: float = 0.0
+    """How far apart the chances of two actions must be to outweigh the network's preference for the
+    worse, if it is e to 1: see `_draw` in search.py."""
 
 
-BY_INSTINCT = Tuning(explore=0.2, sight=-1, sense=100, widen=1.0, trust=1.0, instinct=1)
-"""For a search that asks a network. It departs from what the network does only for good reason:
-taking its own word for it, it lost 4 of 5 games to the network alone (docs/search.md)."""
+BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, doubt=0.25, temper=0.02)
+"""For a search that asks a network."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
 
@@ -167,39 +179,6 @@ def hash_view(tree: Tree, seat: int) -> int:
     return key_of(tree.words[SEEN], tree.salt)
 
 
-# The game's policy, or its network ---------------------------------------------------------------
-
-
-@rule
-def consult(tree: Tree) -> None:
-    """Show the network what the actor sees; of the imagined world it is shown nothing."""
-    s = tree.states[PLAY]
-    blank(tree.mind)
-    observe(s, s.actor, tree.mind.seen)
-    activate(tree.mind)
-
-
-@rule
-def advise(tree: Tree, count: int, instinct: int) -> int:
-    """One of the first `count` actions: what the actor is expected to do."""
-    if not instinct:
-        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
-    consult(tree)
-    return pick(tree.mind, tree.actions, count, tree.dice)
-
-
-@rule
-def likeliest(tree: Tree, infoset: int, count: int) -> int:
-    """Of the actions not tried yet, the one the network thinks of first."""
-    consult(tree)
-    weigh(tree.mind, tree.actions, count)
-    best, most = 0, -1
-    for k in range(count):
-        if tree.mind.odds[k] > most and tree.nodes[find(tree, infoset, tree.actions[k])].key == 0:
-            best, most = k, tree.mind.odds[k]
-    return best
-
-
 # A simulation --------------------------------------------------------------------------------
 
 
@@ -216,9 +195,16 @@ def imagine_world(tree: Tree, seat: int, reuse: int) -> None:
 
 
 @rule
-def select(
-    tree: Tree, infoset: int, count: int, explore: float, widen: float, instinct: int
-) -> int:
+def credit(tree: Tree, depth: int) -> None:
+    """Credit each choice on the path with the result of the seat that made it."""
+    for i in range(depth):
+        node = tree.nodes[tree.path[i][0]]
+        node.visits += 1
+        node.total += tree.results[tree.path[i][1]]
+
+
+@rule
+def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -> int:
     """Select an action: on the first visit what `expect` says, later by UCB1.
 
     UCB1 counts the visits in which an action was legal, not all visits. An untried action is
@@ -242,12 +228,12 @@ def select(
             if score > best_score:
                 best, best_score = k, score
     if visits == 0:
-        return advise(tree, count, instinct)
+        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
     expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
     narrow = widen > 0.0 and count - untried >= 1.0 + widen * math.sqrt(visits)
     if not untried or narrow or expected <= best_score:
         return tree.actions[best]
-    return tree.actions[likeliest(tree, infoset, count) if instinct else new]
+    return tree.actions[new]
 
 
 @rule
@@ -267,8 +253,7 @@ def descend(tree: Tree, tuning: Tuning, first: int) -> int:
             ask = depth > 0 or first == ANY
             action = first
             if ask:
-                explore, widen = tuning.explore, tuning.widen
-                action = select(tree, infoset, count, explore, widen, tuning.instinct)
+                action = select(tree, infoset, count, tuning.explore, tuning.widen)
             slot = find(tree, infoset, action)
             is_new = tree.nodes[slot].key == 0
             if is_new and tree.counts[USED] >= room:
@@ -285,7 +270,7 @@ def descend(tree: Tree, tuning: Tuning, first: int) -> int:
 
 
 @rule
-def roll_out(tree: Tree, sight: int, sense: int, instinct: int) -> None:
+def roll_out(tree: Tree, sight: int, sense: int) -> None:
     """Play on, by `expect` or at random, for `sight` decisions or to the end."""
     s = tree.states[PLAY]
     left = max(sight, 0) if sight else 1 << 30
@@ -295,42 +280,102 @@ def roll_out(tree: Tree, sight: int, sense: int, instinct: int) -> None:
         if count == 1:
             act(s, tree.actions[0])
         elif sense and below(tree.dice, 100) < sense:
-            act(s, advise(tree, count, instinct))
+            act(s, expect(s, tree.actions, count, tree.dice))
         else:
             act(s, tree.actions[below(tree.dice, count)])
 
 
 @rule
-def evaluate(tree: Tree, instinct: int) -> None:
+def evaluate(tree: Tree) -> None:
     """Set each seat's result, or its prospect if the game is not over."""
     s = tree.states[PLAY]
-    if instinct and not s.over:
-        consult(tree)
     for seat in range(s.seats):
-        if not s.over and instinct:
-            tree.results[seat] = chance(tree.mind, (seat - s.actor) % s.seats)
-        elif not s.over:
-            tree.results[seat] = prospect(s, seat)
-        else:
-            tree.results[seat] = result(s, seat)
+        tree.results[seat] = result(s, seat) if s.over else prospect(s, seat)
+
+
+# A simulation with the network -------------------------------------------------------------------
 
 
 @rule
-def credit(tree: Tree, depth: int) -> None:
-    """Credit each choice on the path with the result of the seat that made it."""
-    for i in range(depth):
-        node = tree.nodes[tree.path[i][0]]
-        node.visits += 1
-        node.total += tree.results[tree.path[i][1]]
+def favour(tree: Tree, infoset: int, count: int, explore: float, urgency: float) -> int:
+    """Select an action by PUCT: first what the network would do, later what has done well."""
+    visits, total = 0, 0
+    for k in range(count):
+        node = tree.nodes[find(tree, infoset, tree.actions[k])]
+        visits += node.visits
+        total += node.total
+    untried = total / (WIN * visits) - urgency if visits else 0.0
+    reach = explore * math.sqrt(visits + 1)
+    best, best_score = 0, -1.0 - urgency
+    for k in range(count):
+        node = tree.nodes[find(tree, infoset, tree.actions[k])]
+        worth = node.total / (WIN * node.visits) if node.visits else untried
+        score = worth + reach * node.prior / (1 + node.visits)
+        if score > best_score:
+            best, best_score = k, score
+    return tree.actions[best]
+
+
+@rule
+def consult(tree: Tree, infoset: int, count: int, doubt: float) -> None:
+    """Show the network what the actor sees, and nothing else of the imagined world: its judgement
+    is the result, and new nodes keep how likely each action is."""
+    s, mind = tree.states[PLAY], tree.mind
+    blank(mind)
+    observe(s, s.actor, mind.seen)
+    activate(mind, s.actor)
+    for seat in range(s.seats):
+        tree.results[seat] = chance(mind, (seat - s.actor) % s.seats)
+    if tree.counts[USED] + count > len(tree.nodes) // 2:
+        return
+    total = weigh(mind, tree.actions, count)
+    for k in range(count):
+        node = tree.nodes[find(tree, infoset, tree.actions[k])]
+        node.key = node_key(infoset, tree.actions[k])
+        node.prior = (1.0 - doubt) * mind.odds[k] / total + doubt / count
+    tree.counts[USED] += count
+
+
+@rule
+def foresee(tree: Tree, tuning: Tuning, first: int) -> int:
+    """Descend to an information set that the tree does not have, or to the end, and set each seat's
+    result; returns the number of choices on the path. `first`: as for `descend`."""
+    s = tree.states[PLAY]
+    depth = 0
+    while not s.over:
+        count = consider(s, tree.actions, legal(s, tree.actions))
+        action = tree.actions[0]
+        if count > 1:
+            infoset = hash_view(tree, s.actor)
+            if depth == DEEPEST or tree.nodes[find(tree, infoset, action)].key == 0:
+                consult(tree, infoset, count, tuning.doubt)
+                if depth > 0:  # a root has to be known before anything is tried
+                    return depth
+            action = first
+            if depth > 0 or first == ANY:
+                action = favour(tree, infoset, count, tuning.explore, tuning.urgency)
+            tree.path[depth][0] = find(tree, infoset, action)
+            tree.path[depth][1] = s.actor
+            depth += 1
+        act(s, action)
+    for seat in range(s.seats):
+        tree.results[seat] = result(s, seat)
+    return depth
+
+
+# Entry points ----------------------------------------------------------------------------------
 
 
 def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int) -> None:
     """Entry point: run simulations from the view in `tree.states`."""
     for _ in range(simulations):
         imagine_world(tree, seat, tuning.reuse)
-        depth = descend(tree, tuning, first)
-        roll_out(tree, tuning.sight, tuning.sense, tuning.instinct)
-        evaluate(tree, tuning.instinct)
+        if tuning.instinct:
+            depth = foresee(tree, tuning, first)
+        else:
+            depth = descend(tree, tuning, first)
+            roll_out(tree, tuning.sight, tuning.sense)
+            evaluate(tree)
         credit(tree, depth)
         tree.counts[SCORED] += tree.results[seat]
 
@@ -354,8 +399,8 @@ def read(tree: Tree, root: int, out: Any) -> int:
 
 
 _PARTS = (
-    *(find, hash_view, consult, advise, likeliest),
-    *(imagine_world, select, descend, roll_out, evaluate, credit),
+    *(find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit),
+    *(favour, consult, foresee),
 )
 """Each after those it calls."""
 
