@@ -5,8 +5,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from quarterdeck.bots import network
 from quarterdeck.cli import app
 from quarterdeck.engine import cache
+from quarterdeck.engine.game import find as game_of
 from tests.arena.bots import EXAMPLE, bot, command
 from tests.test_cli import run
 
@@ -39,6 +41,14 @@ def test_forfeits_are_reported_and_the_contest_goes_on(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "I am out of coal" in done.stdout
     assert "win rate against" in done.stdout
+
+
+def test_a_network_in_a_file_plays_in_a_match(tmp_path):
+    network.find(game_of(GAME)).save(tmp_path / "mine.npz")
+    words = ["match", GAME, f"network:{tmp_path / 'mine.npz'}", "random", "--games", "2", "--json"]
+    done = CliRunner().invoke(app, [*words, "--workers", "1", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["bots"][0]["name"] == "mine.npz"
 
 
 def test_by_default_games_are_stored_in_the_user_s_data_folder(tmp_path):

@@ -24,9 +24,9 @@ import msgspec
 from quarterdeck.arena.external import External
 from quarterdeck.arena.game import play
 from quarterdeck.arena.plan import Plan
-from quarterdeck.arena.seating import EXEC, STRATEGY, own
+from quarterdeck.arena.seating import EXEC, STRATEGY, UNHURRIED, seat
 from quarterdeck.arena.store import Store
-from quarterdeck.bots import make
+from quarterdeck.bots.base import Bot
 from quarterdeck.engine.errors import QuarterdeckError
 from quarterdeck.engine.game import find
 
@@ -93,7 +93,9 @@ def warm(plan: Plan) -> None:
 
 @functools.cache
 def _warm(game: str, bot: str) -> None:
-    make(own(bot)[0], find(game), 0).warm()
+    seated = seat(bot, find(game), 0, UNHURRIED)
+    assert isinstance(seated, Bot)
+    seated.warm()
 
 
 def play_parcel(plan: Plan, parcel: Parcel) -> list[bytes]:
