@@ -25,6 +25,7 @@ from quarterdeck.bots.tree import (
     MADE,
     PLAY,
     SCORED,
+    SURE,
     USED,
     VIEW,
     Tree,
@@ -70,6 +71,8 @@ class Estimate(NamedTuple):
     score, where 0 is the lowest possible and 1 the highest."""
     score: float | None = None
     """The expected score; None: the game has none."""
+    prior: float = 1.0
+    """How likely the network takes it, if there is one."""
 
     @property
     def expected(self) -> float:
@@ -116,7 +119,7 @@ class Searcher(Bot):
         self.seconds = seconds or self.seconds
         self.threads = threads or self.threads
         self.entry = search(self.rules)
-        self.adviser = Instinct(game, 0, network) if network else None
+        self.adviser: Instinct | None = None
         trusts = self.habit or self.tuning.trust
         self.thumb: Deckhand | None = None
         if trusts and self.tuning.sense:
@@ -216,18 +219,19 @@ class Searcher(Bot):
                 jobs = [pool.submit(self._grow, tree, *task) for tree in self.trees]
             sums = np.sum([job.result() for job in jobs], axis=0)
         if len(sums) == 1:  # no choice, so no node: count all simulations
-            sums = self._made()[None]
+            sums[0, :2] = self._made()
         actions = self.trees[0].actions
         return [
-            self._estimate(action, visits, total)
-            for action, (visits, total) in zip(actions.tolist(), sums.tolist(), strict=False)
+            self._estimate(action, *each)
+            for action, each in zip(actions.tolist(), sums.tolist(), strict=False)
         ]
 
-    def _estimate(self, action: int, visits: int, total: int) -> Estimate:
-        chance = total / (WIN * visits) if visits else 0.0
-        if not (bounds := self.rules.score):
-            return Estimate(action, visits, chance)
-        return Estimate(action, visits, chance, bounds.low + chance * (bounds.high - bounds.low))
+    def _estimate(self, action: int, visits: int, total: int, priors: int) -> Estimate:
+        chance, score = total / (WIN * visits) if visits else 0.0, None
+        if bounds := self.rules.score:
+            score = bounds.low + chance * (bounds.high - bounds.low)
+        prior = priors / (SURE * self.threads) if self.tuning.instinct else 1.0
+        return Estimate(action, visits, chance, score, prior)
 
     def _rank(
         self, found: list[Estimate], view: States, seat: int, misjudges: float = 0.0
@@ -247,13 +251,11 @@ class Searcher(Bot):
         """
         trust, temper = self.tuning.trust, self.tuning.temper
         usual = self.thumb.decide(view, seat) if self.thumb and trust else None
-        chances = self.adviser.chances(view, seat) if self.adviser and temper else {}
 
         def worth(each: Estimate) -> float:
             error = misjudges * self._misjudgement(each) if misjudges else 0.0
             deviation = -trust if each.action == usual else trust or DEVIATION
-            likely = max(chances.get(each.action, 0.0), SELDOM) if temper else 1.0
-            return error + lower_bound(each, deviation) + temper * math.log(likely)
+            return error + lower_bound(each, deviation) + temper * math.log(max(each.prior, SELDOM))
 
         return {each.action: worth(each) for each in found}
 
@@ -273,7 +275,7 @@ class Searcher(Bot):
     def _grow(
         self, tree: Tree, view: States, seat: int, part: float, deadline: float, first: int
     ) -> States:
-        """Search in one tree; returns visits and total of each action at its root."""
+        """Search in one tree; returns visits, total and prior of each action at its root."""
         root, known = self._root(tree, view, seat)
         share = -(-int(part * self.simulations) // self.threads)
         budget = max(share - known, share // FRESH, 1) if first == ANY else share
@@ -309,7 +311,7 @@ class Searcher(Bot):
         return np.sum([tree.counts[[MADE, SCORED]] for tree in self.trees], axis=0)
 
     def _read(self, tree: Tree, root: int) -> States:
-        found = np.zeros((self.rules.action_count, 2), np.int64)
+        found = np.zeros((self.rules.action_count, 3), np.int64)
         return found[: self.entry.read(tree, root, found)]
 
     def _decided(self, tree: Tree, root: int, left: int) -> bool:

@@ -38,6 +38,7 @@ prospect: Any
 observe: Any
 result: Any
 consider: Any
+alike: Any
 
 NODE = np.dtype(
     [
@@ -48,6 +49,8 @@ NODE = np.dtype(
         ("prior", "f8"),  # how much of the visits it should get, says the network
     ]
 )
+SURE = 1 << 16
+"""A prior of 1, as a whole number."""
 BREADTH = 4
 """Nodes that a simulation with a network adds: one for each action, about as many as this."""
 DEEPEST = 512
@@ -111,17 +114,20 @@ class Tuning(NamedTuple):
     worse, if it is e to 1: see `_draw` in search.py."""
 
 
-BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, doubt=0.25, temper=0.02)
+BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, temper=0.02)
 """For a search that asks a network."""
+ONLY_BY_INSTINCT = ("urgency", "doubt", "temper")
+"""What a game may change of it."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
 
 
 def tuning_of(game: Game, network: Network | None = None) -> Tuning:
     """A game's search parameters; the defaults depend on which functions its policy has."""
-    if network is not None:
-        return BY_INSTINCT
     policy = game.hooks.policy
+    if network is not None:
+        own = {name: value for name, value in policy.SEARCH.items() if name in ONLY_BY_INSTINCT}
+        return BY_INSTINCT._replace(**own)
     defaults = {
         "sense": 100 if policy.prefer else 0,
         "sight": USUAL_SIGHT if policy.prospect else 0,
@@ -328,12 +334,23 @@ def consult(tree: Tree, infoset: int, count: int, doubt: float) -> None:
         tree.results[seat] = chance(mind, (seat - s.actor) % s.seats)
     if tree.counts[USED] + count > len(tree.nodes) // 2:
         return
-    total = weigh(mind, tree.actions, count)
+    tree.counts[USED] += count
     for k in range(count):
         node = tree.nodes[find(tree, infoset, tree.actions[k])]
         node.key = node_key(infoset, tree.actions[k])
-        node.prior = (1.0 - doubt) * mind.odds[k] / total + doubt / count
-    tree.counts[USED] += count
+        node.prior = 0.0
+    everything, total = legal(s, tree.actions), 0
+    weigh(mind, tree.actions, everything)
+    for k in range(everything):
+        node = tree.nodes[find(tree, infoset, alike(s, tree.actions[k]))]
+        if node.key != 0:  # it is considered
+            node.prior += mind.odds[k]
+            total += mind.odds[k]
+    consider(s, tree.actions, everything)
+    sure = (1.0 - doubt) / total if total else 0.0
+    for k in range(count):
+        node = tree.nodes[find(tree, infoset, tree.actions[k])]
+        node.prior = sure * node.prior + (1.0 - sure * total) / count
 
 
 @rule
@@ -388,13 +405,14 @@ def enter(tree: Tree, seat: int) -> int:
 
 
 def read(tree: Tree, root: int, out: Any) -> int:
-    """Entry point: write visits and total of each action considered at the root to `out`, and the
-    actions to `tree.actions`; returns how many there are."""
+    """Entry point: write visits, total and prior of each action considered at the root to `out`,
+    and the actions to `tree.actions`; returns how many there are."""
     count = consider(tree.states[VIEW], tree.actions, legal(tree.states[VIEW], tree.actions))
     for k in range(count):
         node = tree.nodes[find(tree, root, tree.actions[k])]
         out[k][0] = node.visits
         out[k][1] = node.total
+        out[k][2] = int(node.prior * SURE)
     return count
 
 

@@ -156,6 +156,11 @@ class PolicyModule(Protocol):
         """Move the actions worth thinking about to the front and return how many. Usually: all."""
 
     @optional
+    def alike(self, s: State, action: int) -> int:
+        """The action that `consider` leaves in place of this one, if it is as good: the network's
+        chances are added up. Usually: the action itself."""
+
+    @optional
     def versed(self, view: View, seat: int) -> bool:
         """Has the game's network learnt to play this seat, where two play? Usually: yes."""
 

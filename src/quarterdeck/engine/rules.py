@@ -62,6 +62,7 @@ class Rules:
             "expect": policy.expect or policy.prefer or _any_action,
             "prospect": policy.prospect or _even_chances,
             "consider": policy.consider or _all_actions,
+            "alike": policy.alike or _itself,
         }
         own |= {n: _generated(n, lines(game.state)) for n, lines in _GENERATED.items()}
         own |= _scored(rules.SCORE) if rules.SCORE else _UNSCORED
@@ -188,6 +189,11 @@ def _even_chances(s: Any, seat: int) -> int:
 def _all_actions(s: Any, actions: Any, count: int) -> int:
     """A game without a policy thinks every action worth considering."""
     return count
+
+
+def _itself(s: Any, action: int) -> int:
+    """A game without a policy thinks no two actions alike."""
+    return action
 
 
 def _assign(name: str, field: Field, index: str = "", skip: int = 0) -> list[str]:

@@ -1,7 +1,7 @@
 """How a sensible player plays Hidden Threat, and a network that learnt how a strong one does."""
 
 from quarterdeck.engine.odds import odds
-from quarterdeck.engine.rule import below, rule
+from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, which_game, worth
@@ -34,6 +34,15 @@ def consider(s: State, actions: Row, count: int) -> int:
             kept += 1
         searches += hidden
     return kept if kept else 1
+
+
+@rule
+def alike(s: State, action: int) -> int:
+    """To aim at a place face down is to aim at the first: that one is considered."""
+    hidden = s.face_down[1 - s.actor]
+    if s.question != st.AIM or not hidden >> (action - st.DO_AIM) & 1:
+        return action
+    return st.DO_AIM + count_bits((hidden & -hidden) - 1)
 
 
 @rule
