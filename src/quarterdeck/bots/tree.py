@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, weigh
+from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, pick, weigh
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.keys import key_of, salts, words_of
@@ -109,6 +109,9 @@ class Tuning(NamedTuple):
     """How much worse than the others an action is assumed to be that has not been tried."""
     doubt: float = 0.0
     """Share of the prior that all actions get alike: the network may be wrong."""
+    own: int = 0
+    """1: it asks for a judgement only where the searching seat is to act; until then the others do
+    what the network would. They do not know what that seat hides, and what they see says less."""
     temper: float = 0.0
     """How far apart the chances of two actions must be to outweigh the network's preference for the
     worse, if it is e to 1: see `_draw` in search.py."""
@@ -116,7 +119,7 @@ class Tuning(NamedTuple):
 
 BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, temper=0.02)
 """For a search that asks a network."""
-ONLY_BY_INSTINCT = ("urgency", "doubt", "temper")
+ONLY_BY_INSTINCT = ("urgency", "doubt", "own", "temper")
 """What a game may change of it."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
@@ -323,15 +326,28 @@ def favour(tree: Tree, infoset: int, count: int, explore: float, urgency: float)
 
 
 @rule
-def consult(tree: Tree, infoset: int, count: int, doubt: float) -> None:
-    """Show the network what the actor sees, and nothing else of the imagined world: its judgement
-    is the result, and new nodes keep how likely each action is."""
-    s, mind = tree.states[PLAY], tree.mind
-    blank(mind)
-    observe(s, s.actor, mind.seen)
-    activate(mind, s.actor)
+def look(tree: Tree) -> None:
+    """Show the network what the actor sees, and nothing else of the imagined world."""
+    s = tree.states[PLAY]
+    blank(tree.mind)
+    observe(s, s.actor, tree.mind.seen)
+    activate(tree.mind, s.actor)
+
+
+@rule
+def judge(tree: Tree) -> None:
+    """Set each seat's result, or how likely the network thinks it to win."""
+    s = tree.states[PLAY]
     for seat in range(s.seats):
-        tree.results[seat] = chance(mind, (seat - s.actor) % s.seats)
+        likely = chance(tree.mind, (seat - s.actor) % s.seats)
+        tree.results[seat] = result(s, seat) if s.over else likely
+
+
+@rule
+def extend(tree: Tree, infoset: int, count: int, doubt: float) -> None:
+    """Add an information set that the network has been shown: its nodes keep how likely each action
+    is."""
+    s, mind = tree.states[PLAY], tree.mind
     if tree.counts[USED] + count > len(tree.nodes) // 2:
         return
     tree.counts[USED] += count
@@ -355,8 +371,8 @@ def consult(tree: Tree, infoset: int, count: int, doubt: float) -> None:
 
 @rule
 def foresee(tree: Tree, tuning: Tuning, first: int) -> int:
-    """Descend to an information set that the tree does not have, or to the end, and set each seat's
-    result; returns the number of choices on the path. `first`: as for `descend`."""
+    """Descend to an information set that the tree does not have, or to the end; returns the number
+    of choices on the path. `first`: as for `descend`."""
     s = tree.states[PLAY]
     depth = 0
     while not s.over:
@@ -365,9 +381,10 @@ def foresee(tree: Tree, tuning: Tuning, first: int) -> int:
         if count > 1:
             infoset = hash_view(tree, s.actor)
             if depth == DEEPEST or tree.nodes[find(tree, infoset, action)].key == 0:
-                consult(tree, infoset, count, tuning.doubt)
-                if depth > 0:  # a root has to be known before anything is tried
-                    return depth
+                look(tree)
+                extend(tree, infoset, count, tuning.doubt)
+                if depth > 0 or tree.nodes[find(tree, infoset, action)].key == 0:
+                    return depth  # but a root has to be known before anything is tried
             action = first
             if depth > 0 or first == ANY:
                 action = favour(tree, infoset, count, tuning.explore, tuning.urgency)
@@ -375,9 +392,18 @@ def foresee(tree: Tree, tuning: Tuning, first: int) -> int:
             tree.path[depth][1] = s.actor
             depth += 1
         act(s, action)
-    for seat in range(s.seats):
-        tree.results[seat] = result(s, seat)
     return depth
+
+
+@rule
+def await_turn(tree: Tree, seat: int) -> None:
+    """Let the others do what the network would, until the seat is to act."""
+    s = tree.states[PLAY]
+    while not s.over and s.actor != seat:
+        count = legal(s, tree.actions)
+        act(s, pick(tree.mind, tree.actions, count, tree.dice))
+        if not s.over:
+            look(tree)
 
 
 # Entry points ----------------------------------------------------------------------------------
@@ -389,6 +415,9 @@ def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int
         imagine_world(tree, seat, tuning.reuse)
         if tuning.instinct:
             depth = foresee(tree, tuning, first)
+            if tuning.own:
+                await_turn(tree, seat)
+            judge(tree)
         else:
             depth = descend(tree, tuning, first)
             roll_out(tree, tuning.sight, tuning.sense)
@@ -418,7 +447,7 @@ def read(tree: Tree, root: int, out: Any) -> int:
 
 _PARTS = (
     *(find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit),
-    *(favour, consult, foresee),
+    *(favour, look, judge, extend, foresee, await_turn),
 )
 """Each after those it calls."""
 

@@ -9,7 +9,7 @@ from quarterdeck.games.hidden_threat.network import SLOTS, activate, score, slot
 from quarterdeck.games.hidden_threat.state import State
 from quarterdeck.games.hidden_threat.weights import FINE, ONE
 
-SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0}
+SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0, "own": 1}
 SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
