@@ -31,12 +31,13 @@ def searched(bot) -> bool:
 
 
 @pytest.mark.parametrize("name", INTUITIVE)
-def test_where_a_game_has_learnt_and_two_play_nobody_below_the_admiral_searches(name):
-    sub = find("pocket_sub")
-    pair, many = (Position.dealt(sub, seats, seed=1) for seats in (2, 3))
+def test_where_a_game_has_learnt_nobody_below_the_admiral_searches(name):
+    sub, zerpang = find("pocket_sub"), find("zerpang")
+    pair, three = (Position.dealt(sub, seats, seed=1) for seats in (2, 3))
     for bot, position, searches in (
         (make(name, sub, 1), pair, False),
-        (make(name, sub, 1), many, True),
+        (make(name, sub, 1), three, False),
+        (make(name, zerpang, 1), Position.dealt(zerpang, 3, seed=1), True),
         (make(name, sub, 1, simulations=9), pair, True),
         (seating.seat(f"rulebook:{name}", sub, 1, 1.0), pair, True),
     ):

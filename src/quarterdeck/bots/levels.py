@@ -1,6 +1,6 @@
 """The four levels people play against; they have the same names in every game.
 
-With two players, where a game has learnt (`versed`), cadet, mate and captain play by hunches
+Where a game has learnt how to play (`versed`), cadet, mate and captain play by hunches
 (hunch.py) and the admiral searches with the network, if that has been measured to be stronger.
 Everywhere else, and as `rulebook:LEVEL`, all four are the same search by the game's policy with
 different limits; there the lower two imagine few worlds and misjudge unclear positions. All see a
@@ -18,15 +18,10 @@ from quarterdeck.bots.search import Estimate, Searcher, States
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.state import to_plain
 
-PAIR = 2
-"""How many play where the networks are known to be strong (docs/strength.md)."""
-
 
 def versed(game: Game, view: States, seat: int) -> bool:
     """Does the game's network know how to play this seat?"""
     knows = game.hooks.policy.versed
-    if view["seats"][0] > PAIR:
-        return False
     return knows is None or knows(to_plain(game.state, view, checked=False), seat)
 
 

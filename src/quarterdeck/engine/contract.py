@@ -162,7 +162,7 @@ class PolicyModule(Protocol):
 
     @optional
     def versed(self, view: View, seat: int) -> bool:
-        """Has the game's network learnt to play this seat, where two play? Usually: yes."""
+        """Has the game's network learnt to play this seat? Usually: yes."""
 
 
 class SceneModule(Protocol):

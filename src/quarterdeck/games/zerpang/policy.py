@@ -56,8 +56,9 @@ CARD, PIECE, TURN = 5, 5, 6
 
 
 def versed(view: State, seat: int) -> bool:
-    """It has only learnt to be a Pirate: it never chose to be a Ninja."""
-    return view.role[seat] in (tb.NONE, tb.PIRATE)
+    """It has only learnt to be a Pirate among two: as a Ninja it never won, and neither did it with
+    what is left over when more choose (docs/balance.md)."""
+    return view.seats == 2 and view.role[seat] in (tb.NONE, tb.PIRATE)
 
 
 @rule
