@@ -6,7 +6,7 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm wheel lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium
+.PHONY: help setup play warm wheel lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium torch
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
@@ -47,9 +47,10 @@ contracts: dev ## check which module imports which
 web-check: node dev ## check style and types of the web client and run its tests
 	@$(WITH_NODE) cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev research web chromium compiled ## run the tests in tests/, with real databases and a real browser
+pytest: dev research web chromium torch compiled ## run the tests in tests/, with real databases and a real browser
 	@$(BIN)/pytest -n $(CORES) --dist loadgroup --no-loadscope-reorder
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
+	@scripts/find-torch || echo "NOTE: the learner's tests did NOT run."
 
 docs: mkdocs ## build the documentation site, .build/site/index.html, and check its links and spelling
 	@$(BIN)/typos --config docs/site/typos.toml README.md CONTRIBUTING.md NOTICE.md docs src/quarterdeck
@@ -139,3 +140,6 @@ web: node
 
 chromium: # if it can be neither found nor installed, only continuous integration fails
 	@scripts/find-chromium --install >/dev/null || [ "$$CI" != true ]
+
+torch: dev # likewise
+	@scripts/find-torch --install || [ "$$CI" != true ]
