@@ -45,8 +45,8 @@ def test_leduc_is_learnt_from_nothing():
     """Random play loses 2.37 chips to one who knows it, our searching captain 0.79."""
     leduc = example("leduc")
     pupil, tree = School(leduc, LEDUC, device="cpu", seed=1), build(leduc)
-    for update in range(200):
-        pupil.update(1 - update / 200)
+    for update in range(80):
+        pupil.update(1 - update / 80)
     bot = Instinct(leduc, 0, pupil.network())
     assert exploitability(tree, strategy_of(tree, bot.chances)) < 0.55
 
