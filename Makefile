@@ -6,12 +6,12 @@ PORT ?= 8000
 CORES ?= 2
 SAMPLE ?= 200
 
-.PHONY: help setup play warm wheel lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium
+.PHONY: help setup play warm wheel lock lint types contracts web-check test pytest goldens pictures gallery screenshots words docs bench mutants faults clean ready compiled python dev research mutation mkdocs nodejs node web chromium torch
 
 BIN := .venv/bin
 # Open the page automatically if there is a screen.
 OPEN = $(if $(DISPLAY)$(WAYLAND_DISPLAY)$(filter Darwin,$(shell uname)),--open)
-PIP_INSTALL := $(BIN)/python -m pip install --no-deps --disable-pip-version-check
+PIP_INSTALL := $(BIN)/python -m pip install --no-deps --no-compile --disable-pip-version-check
 ONCE = python=$$(scripts/find-python) && "$$python" scripts/once.py
 SYNC = $(if $(filter output-sync,$(.FEATURES)),--output-sync)
 WITH_NODE = PATH=$$(scripts/find-node) &&
@@ -31,8 +31,9 @@ play: setup ## play in the browser: http://127.0.0.1:8000 (PORT=... for another)
 warm: python ## compile the games now, so that nobody waits later
 	@$(BIN)/quarterdeck warm
 
-test: dev research mkdocs node ## run every check: style, types, imports, web client, docs, games, laws, service, browser
-	@$(MAKE) --no-print-directory --keep-going -j$(CORES) $(SYNC) lint types contracts web-check docs compiled; \
+test: ## run every check: style, types, imports, web client, docs, games, laws, service, browser
+	@$(MAKE) --no-print-directory --keep-going -j$(CORES) $(SYNC) EVERYTHING=1 compiled chromium web torch \
+	  lint contracts types web-check docs; \
 	  checks=$$?; $(MAKE) --no-print-directory pytest && exit $$checks
 
 lint: dev ## check the style of the Python code
@@ -47,9 +48,10 @@ contracts: dev ## check which module imports which
 web-check: node dev ## check style and types of the web client and run its tests
 	@$(WITH_NODE) cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
-pytest: dev research web chromium compiled ## run the tests in tests/, with real databases and a real browser
-	@$(BIN)/pytest -n $(CORES) --dist loadgroup --no-loadscope-reorder
+pytest: dev research web chromium torch compiled ## run the tests in tests/, with real databases and a real browser
+	@$(BIN)/pytest -n $$((2 * $(CORES))) --dist loadgroup --no-loadscope-reorder # half of the time they wait
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
+	@scripts/find-torch || echo "NOTE: the learner's tests did NOT run."
 
 docs: mkdocs ## build the documentation site, .build/site/index.html, and check its links and spelling
 	@$(BIN)/typos --config docs/site/typos.toml README.md CONTRIBUTING.md NOTICE.md docs src/quarterdeck
@@ -112,6 +114,12 @@ research: python
 	  --inputs requirements --makes '.venv/lib/*/site-packages/pyspiel*' \
 	  -- $(PIP_INSTALL) -r requirements/research.txt
 
+ifdef EVERYTHING # is installed at once: pip by pip, and first what compiling needs
+dev: research
+mkdocs: dev
+torch: mkdocs
+endif
+
 mutation: dev
 	@$(ONCE) mutation --what "installing Cosmic Ray" --takes "half a minute" \
 	  --inputs requirements --makes $(BIN)/cosmic-ray \
@@ -139,3 +147,6 @@ web: node
 
 chromium: # if it can be neither found nor installed, only continuous integration fails
 	@scripts/find-chromium --install >/dev/null || [ "$$CI" != true ]
+
+torch: dev # likewise
+	@scripts/find-torch --install || [ "$$CI" != true ]

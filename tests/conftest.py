@@ -14,6 +14,7 @@ settings.register_profile("quarterdeck", deadline=None, derandomize=True)
 settings.load_profile("quarterdeck")
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal client speaks the language of its environment
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy's threads wait for each other by spinning
 
 pytest_plugins = ("quarterdeck.testing.plugin",)
 
@@ -27,7 +28,7 @@ def compiled_again() -> Iterator[None]:
 
 
 TESTS = Path(__file__).parent
-LONGEST = "browser"
+LONGEST = {"browser", "server"}
 BY_FILE = {"engine", "envs"}
 """Folders whose files have little in common."""
 BY_TEST = {"test_laws.py", "test_cli.py"}
@@ -54,4 +55,4 @@ def _group(item: pytest.Item) -> str:
 def _turn(item: pytest.Item) -> int:
     """Whatever takes long and cannot be shared begins first."""
     group = _group(item)
-    return 0 if group == LONGEST else 1 if group else 2
+    return 0 if group in LONGEST else 1 if group else 2

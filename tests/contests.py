@@ -4,6 +4,7 @@ compiled code, to see which of them wins how often."""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
@@ -54,11 +55,15 @@ def contest(states, i, actions, dice, games, wins):
 
 def wins(game: Game, ways: tuple[Any, Any], games: int, players: int, options: dict) -> int:
     """How many games the first way wins."""
-    rules = game.load()
-    own = {**globals(), **rules.functions, "first": ways[0], "second": ways[1]}
-    play: Any = rule(FunctionType(contest.__code__, own, contest.__name__))
+    rules, play = game.load(), _compiled(game, *ways)
     states = rules.new(1, players, options)
     states["rng"], dice = generators(players, 2)
     won = np.zeros(1, np.int64)
     play(states, 0, rules.room(), dice, games, won)
     return int(won[0])
+
+
+@functools.cache  # compiling takes longer than the games
+def _compiled(game: Game, first: Any, second: Any) -> Any:
+    own = {**globals(), **game.load().functions, "first": first, "second": second}
+    return rule(FunctionType(contest.__code__, own, contest.__name__))

@@ -1,15 +1,18 @@
 """Setting up on machines unlike this one: what `make` takes from where."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 TOOLS = ["sh", "dirname", "python3", "sed", "awk", "uname", "make"]
 """What a machine has that `make` runs on, besides Node.js."""
+LINUX = {"sys_platform": "linux"}
 
 
 def on_path(*folders: Path) -> dict[str, str]:
@@ -89,3 +92,11 @@ def test_make_waits_for_python_only_if_node_comes_from_it(
 
     assert "installing the Python packages" in steps(bare)
     assert "installing the Python packages" not in steps(with_node / ".venv/bin", bare)
+
+
+def test_no_cuda_is_installed_for_the_learner_s_tests() -> None:
+    lines = (ROOT / "requirements/learn.txt").read_text().splitlines()
+    pins = [Requirement(line.rstrip(" \\")) for line in lines if "==" in line]
+    on_linux = {pin.name: pin for pin in pins if not pin.marker or pin.marker.evaluate(LINUX)}
+    assert [name for name in on_linux if re.match("cuda|nvidia|triton", name)] == []
+    assert str(on_linux["torch"].specifier).endswith("+cpu")  # PyPI's has CUDA

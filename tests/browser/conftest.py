@@ -62,7 +62,7 @@ def wait_for(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     pytest.fail(f"the service did not start:\n{log.read_text()}")
 
 
-@pytest.fixture(scope="module")  # not longer: while Playwright is there, asyncio.run is not
+@pytest.fixture(scope="package")  # not longer: while Playwright is there, asyncio.run is not
 def chromium() -> Iterator[Browser]:
     yield from launched()
 

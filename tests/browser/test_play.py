@@ -18,6 +18,8 @@ Visitor = Callable[..., Page]
 MOST_CLICKS = 3_000
 LONG = 100_000
 """A game that may take so many decisions is played with quick bots and auto-pass."""
+STILL = {"reduced_motion": "reduce"}
+"""For whole games: drawing what moves takes half of their time. Motion has tests of its own."""
 Choices = dict[str, int | bool]
 TABLES: dict[str, list[Choices]] = {
     "ping": [{"turn limit": 40}],  # random clicks would go on
@@ -63,7 +65,7 @@ def set_table(me: Person, game: Game, choices: Choices) -> None:
 def test_a_whole_game_against_bots_by_clicking_what_lights_up(
     visitor: Visitor, game: Game, choices: Choices
 ) -> None:
-    me = Person(visitor())
+    me = Person(visitor(**STILL))
     me.page.goto("/")
     set_table(me, game, choices)
     me.cover(game.title).get_by_role("combobox", name="against").select_option("cadet")
@@ -83,7 +85,7 @@ def test_a_whole_game_against_bots_by_clicking_what_lights_up(
 def test_a_whole_long_game_by_clicking_what_lights_up_with_auto_pass(
     visitor: Visitor, game: Game, players: int
 ) -> None:
-    me = Person(visitor())
+    me = Person(visitor(**STILL))
     match = me.open_table(game.id, ["deckhand"] * (players - 1))
     for _ in range(MOST_CLICKS):
         if not me.await_turn():
