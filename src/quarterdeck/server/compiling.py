@@ -2,8 +2,7 @@
 
 What is in the cache is loaded from it. What is not is compiled by processes that let everybody else
 go first, the games that somebody plays before the others; then matches go over to compiled rules by
-themselves. Several processes that serve together do not wait for this: their parent has loaded the
-rules before it forked them.
+themselves. Of several processes that serve together, one compiles a game and the others load it.
 """
 
 from __future__ import annotations
@@ -12,12 +11,12 @@ import asyncio
 import contextlib
 import logging
 import os
-import sys
+import subprocess
 import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from quarterdeck.bots.compiling import is_compiled
+from quarterdeck.bots.compiling import command, is_compiled
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.match import Match
 
@@ -44,9 +43,7 @@ class NotCompiled(Exception):
 class Compiler:
     """Which games are compiled, and the processes that compile the others."""
 
-    def __init__(self, interpret: bool) -> None:
-        """`interpret`: play by interpreted rules meanwhile; otherwise people wait."""
-        self._interpret = interpret
+    def __init__(self) -> None:
         self._surveying: asyncio.Future[set[str]] | None = None
         self._opening: dict[str, asyncio.Lock] = {}
         self.compiled: set[str] = set()
@@ -58,15 +55,14 @@ class Compiler:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._done: dict[str, asyncio.Event] = {}
         for game in listing():
-            game.use_compiled(game.loaded or not interpret)
+            game.use_compiled(game.loaded)
 
     async def slow(self) -> set[str]:
         """The games that are being compiled, or have to be first. Found out once, from the cache;
         to load all that is there takes longer."""
         if self._surveying is None:
             self._surveying = asyncio.ensure_future(aside(_not_in_cache))
-        found = await asyncio.shield(self._surveying) if self._interpret else set()
-        return found - self.compiled - self._given_up
+        return await asyncio.shield(self._surveying) - self.compiled - self._given_up
 
     async def open(self, game_id: str, wanted: bool = True) -> Game:
         """A game with rules to play it by. `wanted`: somebody is about to."""
@@ -114,10 +110,9 @@ class Compiler:
         task.add_done_callback(lambda _: self._at_work.pop(game.id, None))
 
     async def _compile(self, game: Game) -> None:
-        command = (sys.executable, "-m", "quarterdeck.bots.compiling", game.id)
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=nothing, stdout=nothing, stderr=pipe
+            *command(game), stdin=nothing, stdout=nothing, stderr=pipe
         )
         try:
             _, errors = await process.communicate()
@@ -145,6 +140,22 @@ class Compiler:
         await asyncio.gather(*tasks, return_exceptions=True)
         for game in listing():
             game.use_compiled(True)
+
+
+def load_compiled() -> None:
+    """Load the rules that are compiled into this process, before it is forked or serves."""
+    for game in listing():
+        if _in_cache(game):
+            with contextlib.suppress(Exception):  # whoever opens it is told
+                warm(game)
+
+
+def compile_missing() -> None:
+    """Compile what is not in the cache; whatever cannot be compiled stays slow."""
+    nothing = subprocess.DEVNULL
+    for game in listing():
+        if not _in_cache(game):
+            subprocess.run(command(game), stdin=nothing, stdout=nothing, stderr=nothing)
 
 
 def _not_in_cache() -> set[str]:
