@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from quarterdeck.engine.game import listing
+from quarterdeck.engine.game import Game, listing
 from quarterdeck.server import compiling
 from quarterdeck.server.compiling import Compiler
-from tests.games import EXAMPLES, installed
+from tests.games import EXAMPLES, OURS, installed
 
 from .serving import ME, Guest, process
 
@@ -113,3 +113,38 @@ def test_nobody_waits_for_a_game_that_cannot_be_compiled(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(type(listing()[0]), "loaded", False)
     assert asyncio.run(give_up()) == set()
+
+
+def test_where_memory_is_short_a_game_that_somebody_plays_is_compiled_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    compiled: list[str] = []
+    first = asyncio.Event()
+
+    async def compile_one(self: Compiler, game: Game) -> None:
+        compiled.append(game.id)
+        if len(compiled) == 1:
+            await first.wait()
+        self._done[game.id].set()
+
+    monkeypatch.setattr(compiling, "_not_in_cache", lambda: {game.id for game in OURS})
+    monkeypatch.setattr(compiling, "MOST", 1)
+    monkeypatch.setattr(compiling, "AT_ONCE", 1)
+    monkeypatch.setattr(Compiler, "_compile", compile_one)
+    monkeypatch.setattr(Game, "loaded", False)
+
+    async def somebody_comes() -> None:
+        compiler = Compiler()
+        await compiler.open_all()
+        others = asyncio.create_task(compiler.compile_all())
+        while not compiled:
+            await asyncio.sleep(0)
+        await compiler.open("zerpang")
+        await asyncio.sleep(0.1)
+        assert len(compiled) == 1, "two are compiled at the same time"
+        first.set()
+        await asyncio.wait_for(others, PATIENCE)
+
+    asyncio.run(somebody_comes())
+    assert compiled[1] == "zerpang"
+    assert sorted(compiled) == sorted(game.id for game in OURS)

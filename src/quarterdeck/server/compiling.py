@@ -22,8 +22,23 @@ from quarterdeck.engine.match import Match
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-AT_ONCE = os.cpu_count() or 1
-"""Games nobody has asked for yet that are compiled at the same time."""
+GIGABYTES = 1.5
+"""The machine's memory for each game that is compiled at the same time: it takes half of that, and
+people play meanwhile."""
+
+
+def _most() -> int:
+    """How many games the machine's memory allows to be compiled at the same time."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError):  # not a Unix
+        return 2
+    return max(1, int(memory / (GIGABYTES * 2**30)))
+
+
+MOST = _most()
+AT_ONCE = min(os.cpu_count() or 1, MOST)
+"""The same for games that nobody has asked for yet."""
 
 
 def warm(game: Game, compiled: bool = True) -> None:
@@ -71,7 +86,9 @@ class Compiler:
             if game_id not in self._done:
                 await self._open(game)
         if wanted and game_id in self._waiting:
-            self._begin(self._waiting.pop(game_id))
+            self._waiting = {game_id: self._waiting.pop(game_id), **self._waiting}
+            if len(self._at_work) < MOST:
+                self._begin_next()
         return game
 
     async def _open(self, game: Game) -> None:
@@ -96,7 +113,7 @@ class Compiler:
         """Until all that can be compiled are."""
         while self._waiting or self._at_work:
             while self._waiting and len(self._at_work) < AT_ONCE:
-                self._begin(self._waiting.pop(next(iter(self._waiting))))
+                self._begin_next()
             await asyncio.wait(self._at_work.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def finished(self, game_id: str) -> None:
@@ -104,7 +121,8 @@ class Compiler:
         await self.open(game_id)
         await self._done[game_id].wait()
 
-    def _begin(self, game: Game) -> None:
+    def _begin_next(self) -> None:
+        game = self._waiting.pop(next(iter(self._waiting)))
         task = asyncio.create_task(self._compile(game))
         self._at_work[game.id] = task
         task.add_done_callback(lambda _: self._at_work.pop(game.id, None))
