@@ -94,10 +94,10 @@ def _wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.05)
 
 
-def new_database(url: str, name: str) -> str:
+def new_database(url: str, name: str, encoding: str = "UTF8") -> str:
     """An empty database on that server; its URL."""
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0 ENCODING "{encoding}"')
     return url.replace("/postgres?", f"/{name}?")

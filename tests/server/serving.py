@@ -19,8 +19,9 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from quarterdeck.engine.fairness import seal
+from quarterdeck.engine.game import listing
 from quarterdeck.server.app import Server, server
-from quarterdeck.server.house import load_rules
+from quarterdeck.server.compiling import warm
 from quarterdeck.server.schema import SeatRow
 from quarterdeck.server.settings import Settings
 from quarterdeck.server.table import Table
@@ -47,9 +48,12 @@ GENEROUS: dict[str, Any] = {
 }
 
 
-# In this thread, and before the server's own does so: CPython 3.11 cannot parse in two threads at
-# once, and pytest and Hypothesis parse, too.
-load_once = functools.cache(load_rules)
+@functools.cache
+def load_once() -> None:
+    """In this thread, and before the server's own does so: CPython 3.11 cannot parse in two threads
+    at once, and pytest and Hypothesis parse, too."""
+    for game in listing():
+        warm(game)
 
 
 @contextmanager

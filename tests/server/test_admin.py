@@ -39,6 +39,23 @@ def played(database_url: str) -> str:
     return database_url
 
 
+def test_admin_reads_the_settings_of_the_service(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = tmp_path / "quarterdeck.toml"
+    service.write_text(f'database_url = "sqlite:///{tmp_path}/file.db"\nprune_finished_days = 7')
+    missing = admin("stats", "--settings", service)
+    assert missing.exit_code == 2
+    assert "file.db" in missing.stderr
+    monkeypatch.setenv("QUARTERDECK_DATABASE_URL", f"sqlite:///{tmp_path}/environment.db")
+    assert "environment.db" in admin("verify", "--settings", service).stderr
+    with serving(tmp_path / "given.db"):
+        given = f"sqlite:///{tmp_path}/given.db"
+        pruned = admin("prune", "--dry-run", "--settings", service, "--database", given)
+    assert "older than 7 days" in pruned.stdout
+    assert "older than 90 days" in pruned.stdout
+
+
 def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     async def read() -> dict[str, list[tuple[object, ...]]]:
         async with opened(url) as storage, storage._reader.connect() as connection:

@@ -1,6 +1,6 @@
 """The files in deploy/ name what exists: settings, paths, commands. Proxies: test_proxies.py.
 
-There is no container engine here, so nothing builds the image: only what it says is checked.
+A container engine is not asked for, so nothing builds the image: only what it says is checked.
 """
 
 from __future__ import annotations

@@ -324,13 +324,13 @@ def test_a_process_that_is_being_started_when_all_are_renewed_is_renewed_too(
         parent = Supervisor(Settings(processes=1), bound, lambda address: None)
         one: Any = SimpleNamespace(lives=lambda: True, ready=True)
 
-        def start() -> Any:
+        def start(prepared: bool = False) -> Any:
             parent._renew_all()  # the signal comes now
             return one
 
         monkeypatch.setattr(parent, "_start", start)
         parent._replace_dead()
-        monkeypatch.setattr(parent, "_start", lambda: "a successor")
+        monkeypatch.setattr(parent, "_start", lambda prepared: "a successor")
         parent._renew_next()
         assert parent._outdated == [one]
         assert parent._successor == "a successor"  # type: ignore[comparison-overlap]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from quarterdeck.server import run
-from quarterdeck.server.app import NoAddress, listen
+from quarterdeck.server.app import NoAddress, address_of, listen
 from quarterdeck.server.storage import NoDatabase
 
 from .serving import BOT, ME, Guest, play_out, process
@@ -94,3 +95,12 @@ def test_an_address_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
             run(port=port, database_url=f"sqlite:///{tmp_path / 'q.db'}")
     with pytest.raises(NoAddress, match="cannot listen on nowhere.invalid"):
         run(host="nowhere.invalid", database_url=f"sqlite:///{tmp_path / 'q.db'}")
+
+
+def test_a_service_for_the_network_names_an_address_that_others_can_open() -> None:
+    with socket.socket() as bound, socket.socket() as own:
+        bound.bind(("0.0.0.0", 0))  # nobody listens
+        host, port = address_of(bound).removeprefix("http://").split(":")
+        assert int(port) == bound.getsockname()[1]
+        assert host != "0.0.0.0"
+        own.bind((host, 0))  # only an address of this machine can be bound

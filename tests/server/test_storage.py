@@ -21,6 +21,7 @@ from quarterdeck.server.settings import Settings
 from quarterdeck.server.settings import database_url as with_driver
 from quarterdeck.server.storage import Conflict, Storage
 
+from .postgres import new_database
 from .serving import BOT, ME, Guest, in_turn, play_out, serving
 
 START = """
@@ -60,6 +61,19 @@ def a_match(number: int = 0, owner: str = "ann") -> MatchRow:
 
 def two_seats() -> list[SeatRow]:
     return [SeatRow(seat=0, name="Zoë 🚢", guest="ann"), SeatRow(seat=1, name="?", invite_hash="h")]
+
+
+def test_a_database_made_where_no_language_is_set_keeps_names(postgres: str) -> None:
+    """As PostgreSQL is installed on a bare machine: it has no encoding then."""
+
+    async def story() -> None:
+        async with opened(new_database(postgres, "bare", "SQL_ASCII")) as storage:
+            await storage.create(a_match(), two_seats())
+            stored = await storage.load("match-0")
+            assert stored is not None
+            assert [seat.name for seat in stored.seats] == ["Zoë 🚢", "?"]
+
+    asyncio.run(story())
 
 
 def test_what_is_saved_is_what_is_loaded(database_url: str) -> None:

@@ -50,13 +50,17 @@ def _mark(game: Game) -> Path:
     return cache.find(f"complete/{game.id}-{cache.stamp((__package__, *rules))}")
 
 
+def command(game: Game) -> list[str]:
+    """The command that compiles a game."""
+    return [sys.executable, "-m", __name__, game.id]
+
+
 def compile_meanwhile(game: Game) -> threading.Event:
     """Let a game be played interpreted while another process compiles it; then it is loaded, and
     its matches go over. The event says that this is done, or has failed."""
     game.use_compiled(False)
     nothing = subprocess.DEVNULL
-    command = [sys.executable, "-m", __name__, game.id]
-    process = subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+    process = subprocess.Popen(command(game), stdin=nothing, stdout=nothing, stderr=nothing)
     atexit.register(process.kill)
     done = threading.Event()
 
@@ -73,4 +77,7 @@ def compile_meanwhile(game: Game) -> threading.Event:
 if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(COURTESY)
-    compile_game(find(sys.argv[1]))
+    wanted = find(sys.argv[1])
+    with cache.locked(cache.folder() / f"{wanted.id}.lock"):  # of several who ask, one compiles
+        if not is_compiled(wanted):
+            compile_game(wanted)

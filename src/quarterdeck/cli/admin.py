@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import time
 import urllib.error
 import urllib.request
@@ -22,6 +23,7 @@ from quarterdeck.cli.common import HOST, AsJson, app, command_of, err, out, prog
 from quarterdeck.engine.errors import QuarterdeckError, WrongVersion
 
 if TYPE_CHECKING:
+    from quarterdeck.server.settings import Settings
     from quarterdeck.server.storage import Storage
 
 admin = typer.Typer(name="admin", help="Look after a service's database.", no_args_is_help=True)
@@ -30,7 +32,10 @@ command = command_of(admin)
 DAY = 86_400
 
 Database = Annotated[
-    str, typer.Option(help="Database URL; default: the SQLite file in your data folder.")
+    str, typer.Option(help="Database URL; default: the service's, or the file in your data folder.")
+]
+Service = Annotated[
+    Path | None, typer.Option("--settings", help="The TOML file of the service, if it has one.")
 ]
 Days = Annotated[float | None, typer.Option(min=0, help="Days; 0: never; default: the service's.")]
 
@@ -39,12 +44,19 @@ class NoMetrics(QuarterdeckError):
     code = "no-metrics"
 
 
+def _settings(database: str, file: Path | None, **options: object) -> Settings:
+    """The service's: from its file, from the environment, and what the command says."""
+    from quarterdeck.server.settings import settings_from
+
+    chosen = {"database_url": database} if database else {}
+    return settings_from({**chosen, **options}, os.environ, file)
+
+
 @asynccontextmanager
-async def _storage(database: str, existing: bool = True) -> AsyncIterator[Storage]:
-    from quarterdeck.server.settings import Settings
+async def _storage(settings: Settings, existing: bool = True) -> AsyncIterator[Storage]:
     from quarterdeck.server.storage import opened
 
-    storage = await opened(Settings(database_url=database), existing)
+    storage = await opened(settings, existing)
     try:
         yield storage
     finally:
@@ -56,7 +68,9 @@ def _say(text: str) -> None:
 
 
 @command
-def stats(database: Database = "", days: int = 14, as_json: AsJson = False) -> None:
+def stats(
+    database: Database = "", service: Service = None, days: int = 14, as_json: AsJson = False
+) -> None:
     """Count matches by game and by day, guests, and the size of the database.
 
     Examples:
@@ -66,7 +80,7 @@ def stats(database: Database = "", days: int = 14, as_json: AsJson = False) -> N
     import msgspec
 
     async def read() -> None:
-        async with _storage(database) as storage:
+        async with _storage(_settings(database, service)) as storage:
             found = await storage.stats(time.time() - days * DAY)
         if as_json:
             print(json.dumps(msgspec.to_builtins(found, str_keys=True), indent=1))
@@ -86,6 +100,7 @@ def stats(database: Database = "", days: int = 14, as_json: AsJson = False) -> N
 @command
 def prune(
     database: Database = "",
+    service: Service = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only count.")] = False,
     unplayed: Days = None,
     abandoned: Days = None,
@@ -96,18 +111,19 @@ def prune(
     Examples:
         quarterdeck admin prune --dry-run
         quarterdeck admin prune --finished 180
+        quarterdeck admin prune --settings /etc/quarterdeck.toml
     """
     import msgspec
 
     from quarterdeck.server.housekeeping import policy, prune
-    from quarterdeck.server.settings import Settings
 
     given = {"unplayed": unplayed, "abandoned": abandoned, "finished": finished}
     chosen = {f"prune_{why}_days": days for why, days in given.items() if days is not None}
-    days = policy(msgspec.structs.replace(Settings(), **chosen))
+    settings = _settings(database, service, **chosen)
+    days = policy(settings)
 
     async def remove() -> None:
-        async with _storage(database) as storage:
+        async with _storage(settings) as storage:
             with err.status("looking for old matches"):
                 pruned = await prune(storage, days, dry_run=dry_run)
         for why, count in msgspec.structs.asdict(pruned).items():
@@ -121,7 +137,7 @@ File = Annotated[Path, typer.Argument(help="The backup: gzipped lines of JSON.")
 
 
 @command
-def backup(file: File, database: Database = "") -> None:
+def backup(file: File, database: Database = "", service: Service = None) -> None:
     """Write the whole database to a file, as it is at one moment. The service may be running.
 
     The file can be restored into SQLite or PostgreSQL. It holds every seed and the key that signs
@@ -134,7 +150,7 @@ def backup(file: File, database: Database = "") -> None:
     from quarterdeck.server.backup import backup
 
     async def write() -> None:
-        async with _storage(database) as storage:
+        async with _storage(_settings(database, service)) as storage:
             with progress_bar("rows") as bar:
                 task = bar.add_task("rows", total=None)
                 counts = await backup(storage, file, lambda n: bar.advance(task, n))
@@ -144,7 +160,7 @@ def backup(file: File, database: Database = "") -> None:
 
 
 @command
-def restore(file: File, database: Database = "") -> None:
+def restore(file: File, database: Database = "", service: Service = None) -> None:
     """Fill an empty database from a backup, of either kind of database.
 
     Examples:
@@ -154,7 +170,7 @@ def restore(file: File, database: Database = "") -> None:
 
     async def read() -> None:
         _, counts = check(file)
-        async with _storage(database, existing=False) as storage:
+        async with _storage(_settings(database, service), existing=False) as storage:
             with progress_bar("rows") as bar:
                 task = bar.add_task("rows", total=counts.total())
                 await restore(storage, file, lambda n: bar.advance(task, n))
@@ -164,7 +180,7 @@ def restore(file: File, database: Database = "") -> None:
 
 
 @command
-def verify(database: Database = "", as_json: AsJson = False) -> None:
+def verify(database: Database = "", service: Service = None, as_json: AsJson = False) -> None:
     """Replay every match. Exit code 1 if any is damaged; those of other rules are only listed.
 
     Examples:
@@ -186,7 +202,7 @@ def verify(database: Database = "", as_json: AsJson = False) -> None:
             damaged[match] = f"{type(error).__name__}: {error}"
 
     async def replay() -> int:
-        async with _storage(database) as storage:
+        async with _storage(_settings(database, service)) as storage:
             ids = await storage.match_ids()
             with progress_bar("matches") as bar:
                 for match in bar.track(ids):

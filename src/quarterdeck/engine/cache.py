@@ -199,7 +199,7 @@ def _private_name() -> str:
 
 
 @contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def locked(path: Path) -> Iterator[None]:
     """One writer at a time, so that two processes compiling at once keep each other's work."""
     try:
         import fcntl
@@ -244,5 +244,5 @@ class ContentCache(FunctionCache):  # type: ignore[misc]
         if CARRIED in Path(self.cache_path).parents:
             return  # that is complete, and may be read-only
         self._impl.locator.ensure_cache_path()
-        with _locked(Path(self.cache_path) / ".lock"):
+        with locked(Path(self.cache_path) / ".lock"):
             super().save_overload(sig, data)

@@ -62,8 +62,8 @@ async def _from_postgres(url: sa.URL) -> AsyncIterator[Heard]:
     from psycopg.conninfo import make_conninfo
 
     plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    options: dict[str, Any] = {**ALIVE, "application_name": "quarterdeck announcements"}
-    address = make_conninfo(plain, **options)
+    options: dict[str, Any] = {**ALIVE, "client_encoding": "utf8"}
+    address = make_conninfo(plain, application_name="quarterdeck announcements", **options)
     while True:
         try:
             connecting = psycopg.AsyncConnection.connect(address, autocommit=True)

@@ -179,7 +179,15 @@ def server(
 
 
 def address_of(bound: Any) -> str:
+    """Where a browser finds it; of a machine's addresses, the one that its network knows."""
     host, port = bound.getsockname()[:2]
+    if host == "0.0.0.0":
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+            try:
+                asking.connect(("10.255.255.255", 9))  # sends nothing, but chooses a way
+                host = asking.getsockname()[0]
+            except OSError:
+                host = "127.0.0.1"  # there is no network
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 

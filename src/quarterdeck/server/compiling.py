@@ -2,8 +2,7 @@
 
 What is in the cache is loaded from it. What is not is compiled by processes that let everybody else
 go first, the games that somebody plays before the others; then matches go over to compiled rules by
-themselves. Several processes that serve together do not wait for this: their parent has loaded the
-rules before it forked them.
+themselves. Of several processes that serve together, one compiles a game and the others load it.
 """
 
 from __future__ import annotations
@@ -12,19 +11,34 @@ import asyncio
 import contextlib
 import logging
 import os
-import sys
+import subprocess
 import threading
 from collections.abc import Callable
 from typing import TypeVar
 
-from quarterdeck.bots.compiling import is_compiled
+from quarterdeck.bots.compiling import command, is_compiled
 from quarterdeck.engine.game import Game, find, listing
 from quarterdeck.engine.match import Match
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-AT_ONCE = os.cpu_count() or 1
-"""Games nobody has asked for yet that are compiled at the same time."""
+GIGABYTES = 1.5
+"""The machine's memory for each game that is compiled at the same time: it takes half of that, and
+people play meanwhile."""
+
+
+def _most() -> int:
+    """How many games the machine's memory allows to be compiled at the same time."""
+    try:
+        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError):  # not a Unix
+        return 2
+    return max(1, int(memory / (GIGABYTES * 2**30)))
+
+
+MOST = _most()
+AT_ONCE = min(os.cpu_count() or 1, MOST)
+"""The same for games that nobody has asked for yet."""
 
 
 def warm(game: Game, compiled: bool = True) -> None:
@@ -44,9 +58,7 @@ class NotCompiled(Exception):
 class Compiler:
     """Which games are compiled, and the processes that compile the others."""
 
-    def __init__(self, interpret: bool) -> None:
-        """`interpret`: play by interpreted rules meanwhile; otherwise people wait."""
-        self._interpret = interpret
+    def __init__(self) -> None:
         self._surveying: asyncio.Future[set[str]] | None = None
         self._opening: dict[str, asyncio.Lock] = {}
         self.compiled: set[str] = set()
@@ -58,15 +70,14 @@ class Compiler:
         self._at_work: dict[str, asyncio.Task[None]] = {}
         self._done: dict[str, asyncio.Event] = {}
         for game in listing():
-            game.use_compiled(game.loaded or not interpret)
+            game.use_compiled(game.loaded)
 
     async def slow(self) -> set[str]:
         """The games that are being compiled, or have to be first. Found out once, from the cache;
         to load all that is there takes longer."""
         if self._surveying is None:
             self._surveying = asyncio.ensure_future(aside(_not_in_cache))
-        found = await asyncio.shield(self._surveying) if self._interpret else set()
-        return found - self.compiled - self._given_up
+        return await asyncio.shield(self._surveying) - self.compiled - self._given_up
 
     async def open(self, game_id: str, wanted: bool = True) -> Game:
         """A game with rules to play it by. `wanted`: somebody is about to."""
@@ -75,7 +86,9 @@ class Compiler:
             if game_id not in self._done:
                 await self._open(game)
         if wanted and game_id in self._waiting:
-            self._begin(self._waiting.pop(game_id))
+            self._waiting = {game_id: self._waiting.pop(game_id), **self._waiting}
+            if len(self._at_work) < MOST:
+                self._begin_next()
         return game
 
     async def _open(self, game: Game) -> None:
@@ -100,7 +113,7 @@ class Compiler:
         """Until all that can be compiled are."""
         while self._waiting or self._at_work:
             while self._waiting and len(self._at_work) < AT_ONCE:
-                self._begin(self._waiting.pop(next(iter(self._waiting))))
+                self._begin_next()
             await asyncio.wait(self._at_work.values(), return_when=asyncio.FIRST_COMPLETED)
 
     async def finished(self, game_id: str) -> None:
@@ -108,16 +121,16 @@ class Compiler:
         await self.open(game_id)
         await self._done[game_id].wait()
 
-    def _begin(self, game: Game) -> None:
+    def _begin_next(self) -> None:
+        game = self._waiting.pop(next(iter(self._waiting)))
         task = asyncio.create_task(self._compile(game))
         self._at_work[game.id] = task
         task.add_done_callback(lambda _: self._at_work.pop(game.id, None))
 
     async def _compile(self, game: Game) -> None:
-        command = (sys.executable, "-m", "quarterdeck.bots.compiling", game.id)
         pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(
-            *command, stdin=nothing, stdout=nothing, stderr=pipe
+            *command(game), stdin=nothing, stdout=nothing, stderr=pipe
         )
         try:
             _, errors = await process.communicate()
@@ -145,6 +158,22 @@ class Compiler:
         await asyncio.gather(*tasks, return_exceptions=True)
         for game in listing():
             game.use_compiled(True)
+
+
+def load_compiled() -> None:
+    """Load the rules that are compiled into this process, before it is forked or serves."""
+    for game in listing():
+        if _in_cache(game):
+            with contextlib.suppress(Exception):  # whoever opens it is told
+                warm(game)
+
+
+def compile_missing() -> None:
+    """Compile what is not in the cache; whatever cannot be compiled stays slow."""
+    nothing = subprocess.DEVNULL
+    for game in listing():
+        if not _in_cache(game):
+            subprocess.run(command(game), stdin=nothing, stdout=nothing, stderr=nothing)
 
 
 def _not_in_cache() -> set[str]:

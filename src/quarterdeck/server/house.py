@@ -8,10 +8,8 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from quarterdeck.engine.game import listing
 from quarterdeck.server import metrics
 from quarterdeck.server.bots import BotPool
-from quarterdeck.server.compiling import warm
 from quarterdeck.server.deadlines import Deadlines
 from quarterdeck.server.frames import Projector
 from quarterdeck.server.guestbook import Guestbook
@@ -30,13 +28,6 @@ from quarterdeck.server.tables import Tables
 FULL_COLLECTIONS = 700, 10, 500
 """With a thousand games in memory a full garbage collection stops everybody for 0.2 s. It is fifty
 times as rare as usual: what garbage there is, the others find while it is young."""
-
-
-def load_rules() -> None:
-    """Load every game's rules into this process, before it is forked."""
-    for game in listing():
-        with suppress(Exception):  # whoever opens the house says what is broken
-            warm(game)
 
 
 class House:
@@ -74,8 +65,6 @@ class House:
         house = cls(settings, storage, await storage.signing_key(), vapid)
         await house.tables.presence.join()
         await house.deadlines.resume()
-        if settings.processes > 1:  # others serve meanwhile: nobody need wait for this one
-            await house._warm()
         chores = [asyncio.create_task(chore) for chore in house._chores()]
         try:
             with metrics.served(settings):

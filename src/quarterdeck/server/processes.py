@@ -3,8 +3,9 @@
 One that dies or hangs is replaced. SIGHUP replaces all of them, one after the other: each new one
 is ready before an old one is stopped, whose players reconnect to those that remain.
 
-The parent loads the rules and then forks, so its processes share the memory and start in a moment.
-From the first SIGHUP on they are started afresh instead: there may be a new release.
+The parent loads the compiled rules and then forks, so its processes share the memory and start in a
+moment. From the first SIGHUP on they are started afresh instead: there may be a new release, which
+they compile first.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from quarterdeck.server.app import Server, address_of, server
+from quarterdeck.server.compiling import compile_missing, load_compiled
 from quarterdeck.server.handoff import meeting_place
-from quarterdeck.server.house import load_rules
 from quarterdeck.server.logs import configure
 from quarterdeck.server.settings import Settings
 
@@ -59,9 +60,13 @@ class Process:
         settings: Settings,
         bound: socket.socket,
         folder: Path | None,
+        prepared: bool,
     ) -> None:
+        """`prepared`: it compiles and loads all rules before it serves."""
         self._reports, theirs = context.Pipe(duplex=False)
-        self._process = context.Process(target=_serve, args=(settings, bound, folder, theirs))
+        self._process = context.Process(
+            target=_serve, args=(settings, bound, folder, prepared, theirs)
+        )
         self._process.start()
         theirs.close()
         self._expected = time.monotonic() + START
@@ -110,7 +115,7 @@ class Supervisor:
     def run(self) -> None:
         """Until SIGINT or SIGTERM."""
         if self._context is not _AFRESH:
-            load_rules()
+            load_compiled()
             gc.freeze()  # a collection would write to the shared memory
         for name in ("SIGINT", "SIGTERM"):
             signal.signal(getattr(signal, name), self._stop)
@@ -140,8 +145,8 @@ class Supervisor:
         """Not at once: it may come while a process that died is being replaced."""
         self._renewing = True
 
-    def _start(self) -> Process:
-        return Process(self._context, self._settings, self._bound, self._folder)
+    def _start(self, prepared: bool = False) -> Process:
+        return Process(self._context, self._settings, self._bound, self._folder, prepared)
 
     def _replace_dead(self) -> None:
         alive = [process for process in self._serving if process.lives()]
@@ -173,7 +178,7 @@ class Supervisor:
                 self._leaving.append(self._successor)
             self._successor = None
         elif self._outdated and not self._successor and not self._leaving:
-            self._successor = self._start()
+            self._successor = self._start(prepared=True)  # the old ones serve meanwhile
 
     def _announce(self) -> None:
         if not self._announced and all(process.ready for process in self._serving):
@@ -185,13 +190,20 @@ class Supervisor:
 
 
 def _serve(
-    settings: Settings, bound: socket.socket, folder: Path | None, reports: Connection
+    settings: Settings,
+    bound: socket.socket,
+    folder: Path | None,
+    prepared: bool,
+    reports: Connection,
 ) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # the parent's own, if it has forked
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a word for the parent
     configure(settings.log)
+    if prepared:
+        compile_missing()
+        load_compiled()
     os.set_blocking(reports.fileno(), False)
     running, parent = server(settings, meeting_place=folder), os.getppid()
     running.every_second = lambda: _report(running, reports, parent)

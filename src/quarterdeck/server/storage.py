@@ -199,6 +199,8 @@ class Storage:
         careful = not url.startswith("sqlite")  # a server may have gone and come back
         # errors in the log would quote seeds and guests
         common: dict[str, Any] = {"pool_pre_ping": careful, "hide_parameters": True}
+        if url.startswith("postgresql"):
+            common["client_encoding"] = "utf8"  # whatever the locale in which it was made
         engine = create_async_engine(url, **common)
         saving = sa.create_engine(url.replace("+aiosqlite", "", 1), pool_size=2, **common)
         if engine.dialect.name == "sqlite":

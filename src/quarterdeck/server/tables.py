@@ -65,7 +65,7 @@ class Tables:
         self._hints, self._notices = Hints(settings, advisers or pool), notices
         self._tables: dict[str, Table | Gathering] = {}
         self._loading: dict[str, asyncio.Task[Table | Gathering]] = {}
-        self.compiler = Compiler(interpret=settings.processes == 1)
+        self.compiler = Compiler()
 
     def holds(self, match_id: str) -> bool:
         """Is this match's table in memory?"""
