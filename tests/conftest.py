@@ -14,7 +14,8 @@ settings.register_profile("quarterdeck", deadline=None, derandomize=True)
 settings.load_profile("quarterdeck")
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal client speaks the language of its environment
-os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy's threads wait for each other by spinning
+# The threads of NumPy and PyTorch wait for each other by spinning.
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 
 pytest_plugins = ("quarterdeck.testing.plugin",)
 

@@ -77,7 +77,7 @@ def test_a_rule_has_one_signature_whatever_numbers_it_is_called_with():
         return twice(row[0]) + twice(3) + twice(True)
 
     assert caller(np.array([1], np.int8)) == 2 + 6 + 2
-    assert len(twice.signatures) == 1
+    assert len(twice.within.signatures) == 1
 
 
 def test_a_lookup_in_a_module_is_the_same_compiled_and_interpreted():
