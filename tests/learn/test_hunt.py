@@ -95,7 +95,7 @@ def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey(monkey
     prey.update(1.0)
     assert met[0][0]
     assert met[0][1] == len(list(hunter.critic.parameters()))  # it has forgotten how it learnt
-    kept = [{name: each for name, each in one.state_dict().items()} for one in hunter.earlier]
+    kept = [one.state_dict() for one in hunter.earlier]
     assert sum(all(torch.equal(one[name], grown[name]) for name in grown) for one in kept) == 1
 
 

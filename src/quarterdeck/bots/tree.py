@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, pick, weigh
+from quarterdeck.bots.network import Mind, Network, activate, blank, chance, empty, weigh
 from quarterdeck.engine.game import Game
 from quarterdeck.engine.kernels import WIN
 from quarterdeck.engine.keys import key_of, salts, words_of
@@ -109,9 +109,6 @@ class Tuning(NamedTuple):
     """How much worse than the others an action is assumed to be that has not been tried."""
     doubt: float = 0.0
     """Share of the prior that all actions get alike: the network may be wrong."""
-    own: int = 0
-    """1: it asks for a judgement only where the searching seat is to act; until then the others do
-    what the network would. They do not know what that seat hides, and what they see says less."""
     temper: float = 0.0
     """How far apart the chances of two actions must be to outweigh the network's preference for the
     worse, if it is e to 1: see `_draw` in search.py."""
@@ -119,7 +116,7 @@ class Tuning(NamedTuple):
 
 BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, temper=0.02)
 """For a search that asks a network."""
-ONLY_BY_INSTINCT = ("urgency", "doubt", "own", "temper")
+ONLY_BY_INSTINCT = ("urgency", "doubt", "temper")
 """What a game may change of it."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
@@ -395,17 +392,6 @@ def foresee(tree: Tree, tuning: Tuning, first: int) -> int:
     return depth
 
 
-@rule
-def await_turn(tree: Tree, seat: int) -> None:
-    """Let the others do what the network would, until the seat is to act."""
-    s = tree.states[PLAY]
-    while not s.over and s.actor != seat:
-        count = legal(s, tree.actions)
-        act(s, pick(tree.mind, tree.actions, count, tree.dice))
-        if not s.over:
-            look(tree)
-
-
 # Entry points ----------------------------------------------------------------------------------
 
 
@@ -415,8 +401,6 @@ def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int
         imagine_world(tree, seat, tuning.reuse)
         if tuning.instinct:
             depth = foresee(tree, tuning, first)
-            if tuning.own:
-                await_turn(tree, seat)
             judge(tree)
         else:
             depth = descend(tree, tuning, first)
@@ -447,7 +431,7 @@ def read(tree: Tree, root: int, out: Any) -> int:
 
 _PARTS = (
     *(find, hash_view, imagine_world, select, descend, roll_out, evaluate, credit),
-    *(favour, look, judge, extend, foresee, await_turn),
+    *(favour, look, judge, extend, foresee),
 )
 """Each after those it calls."""
 

@@ -12,7 +12,7 @@ from quarterdeck.games.depth_charge.belief import last_entry, open_squares, thin
 from quarterdeck.games.depth_charge.sonar import frame
 from quarterdeck.games.depth_charge.state import State
 
-SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8}
+SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "doubt": 0.25}
 SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
 NETWORK_SIMULATIONS = 2000
 SLACK = 5

@@ -1,16 +1,13 @@
-"""How a sensible player plays Hidden Threat, and a network that learnt how a strong one does."""
+"""How a sensible player plays Hidden Threat, and which of its choices are worth a thought."""
 
-from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, which_game, worth
-from quarterdeck.games.hidden_threat.network import SLOTS, activate, score, slot_of
 from quarterdeck.games.hidden_threat.state import State
-from quarterdeck.games.hidden_threat.weights import FINE, ONE
 
-SEARCH = {"explore": 0.2, "sight": 12, "sense": 100, "blur": 2.0, "own": 1}
-SIMULATIONS = {"cadet": 3, "mate": 5, "captain": 45, "admiral": 18_000}
+SEARCH = {"explore": 0.2, "blur": 2.0, "doubt": 0.25, "temper": 0.003}
+NETWORK_SIMULATIONS = 60_000
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])
 """[use]: how useful a card is while an enemy ship is face up."""
@@ -96,25 +93,3 @@ def merit_of_target(s: State, me: int, place: int) -> int:
         return 0
     hits = hits_on(s, foe, ship)
     return 20 if hits + worth(s, me, peg) >= st.HITS[ship] else 5 + hits
-
-
-# The network ---------------------------------------------------------------------------------
-
-
-@rule
-def prospect(s: State, seat: int) -> int:
-    """How likely a seat is to win, in thousandths."""
-    lead = score(activate(s), SLOTS) // (ONE * FINE)
-    return odds(lead if s.actor == seat else -lead)
-
-
-@rule
-def expect(s: State, actions: Row, count: int, dice: Row) -> int:
-    """What a strong player would do."""
-    units = activate(s)
-    best, most = actions[0], score(units, slot_of(s, actions[0]))
-    for k in range(1, count):
-        merit = score(units, slot_of(s, actions[k]))
-        if merit > most:
-            best, most = actions[k], merit
-    return best
