@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src/quarterdeck/games"
 PINS = sorted((ROOT / "requirements").glob("*.txt"))
-PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.]*( ; [\w'. =!<>()]+)?( --hash=sha256:[0-9a-f]{64})+")
+PIN = re.compile(r"[a-z0-9-]+==[0-9][\w.+]*( ; [\w'. =!<>()]+)?( --hash=sha256:[0-9a-f]{64})+")
 SHARED = ["src/quarterdeck", ":!src/quarterdeck/games", "web/src", "web/index.html"]
 TOOLING = ["Makefile", "pyproject.toml", "requirements", "scripts", ".ci", "web/.npmrc"]
 

@@ -49,8 +49,10 @@ def test_it_asks_once_a_simulation_and_every_node_keeps_how_likely_its_action_is
     nodes = bot.trees[0].nodes[bot.trees[0].nodes["key"] != 0]
     asked = nodes["prior"].sum()  # those of an information set add up to 1
     assert len(nodes) == bot.trees[0].counts[USED]
-    assert asked == pytest.approx(501), "the root, and what each simulation found new"
-    assert sum(each.visits for each in found) == bot.trees[0].counts[MADE] == 500
+    made = bot.trees[0].counts[MADE]
+    assert made > 200
+    assert asked == pytest.approx(made + 1), "the root, and what each simulation found new"
+    assert sum(each.visits for each in found) == made
 
 
 def test_what_the_network_thinks_likely_is_tried_first_and_most():
@@ -85,7 +87,8 @@ def test_actions_that_are_alike_are_as_likely_as_all_of_them_together():
                 together[alike(view[0], action)] += likely
         total = sum(together.values())
         for action, prior in priors.items():
-            assert prior == pytest.approx(together[action] / total, abs=0.001)
+            sure = (1 - bot.tuning.doubt) * together[action] / total
+            assert prior == pytest.approx(sure + bot.tuning.doubt / len(priors), abs=0.001)
         several += len(match.legal()) > len(priors) + 4
     assert several > 3
 
