@@ -47,12 +47,12 @@ class Player(ABC):
 
 
 class Ours(Player):
-    """A Quarterdeck bot; if it searches, it gets the budget."""
+    """A Quarterdeck bot; if it searches, it gets the budget. Levels that play by hunches do not."""
 
     def __init__(self, name, game, seed, budget):
         super().__init__()
         self.bot = make(name, game, seed)
-        if isinstance(self.bot, Searcher):
+        if isinstance(self.bot, Searcher) and not getattr(self.bot, "hunch", None):
             self.bot = make(name, game, seed, simulations=budget, seconds=UNHURRIED, threads=1)
         self.bot.warm()
 

@@ -110,7 +110,7 @@ def test_a_hunch_takes_nothing_pointless_and_nothing_that_scores_much_less(game)
         scores = {int(a): score(mind, a) for a in room[: consider(view[0], room, count)]}
         behind = max(scores.values()) - scores[action]
         assert behind < game.hooks.policy.SLACK * FINE
-        departures += behind > DROP // 2
+        departures += behind > FINE
         if number == 200:
             break
     assert departures

@@ -15,7 +15,7 @@ SEARCH = {"sense": 30, "blur": 1.5, "doubt": 0.25}
 """Play-outs that always follow `prefer` lose to random ones (they win 32 of 100), these do not.
 Judging by subs and their room loses to playing on (32 of 100), so there is no `prospect`."""
 NETWORK_SIMULATIONS = 20_000
-SLACK = 4
+SLACK = 2
 HABITS = {"mate": 30}
 
 # What an action is worth, the worst first.
