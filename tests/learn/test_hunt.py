@@ -63,16 +63,14 @@ def test_the_prey_learns_from_its_own_decisions_against_hunters_old_and_new():
     assert not met.taken.any()  # how games against hunters end says nothing of its other games
 
 
-def test_a_prey_that_is_hunted_moves_away_from_what_the_hunter_wins_with():
-    """In Kuhn poker, from the same network: with hunters it plays otherwise than without."""
-    alone = Hunted(example("kuhn"), KEEN._replace(hunters=0), device="cpu", seed=3)
-    hunted = Hunted(example("kuhn"), KEEN, device="cpu", seed=3)
-    hunted.player.load_state_dict(alone.player.state_dict())
-    for _ in range(SETTLING + 2):
-        alone.update(1.0)
-        hunted.update(1.0)
-    assert 0 < hunted.share < 1
-    assert not same(alone.player, hunted.player)
+def test_a_prey_learns_from_being_hunted():
+    """Here from nothing else: in its own games only the critic learns."""
+    prey = Hunted(example("kuhn"), QUICK._replace(hunters=3), device="cpu", seed=3)
+    prey.settled, prey.hunter.settled = 1_000_000, 2
+    before = [prey.update(1.0) for _ in range(2)]
+    assert {report.entropy for report in before} == {0.0}
+    assert prey.update(1.0).entropy > 0
+    assert 0 < prey.share < 1
 
 
 def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey(monkeypatch):
@@ -132,8 +130,10 @@ def test_random_openings_are_uniform_and_not_learnt_from():
     first = played.action[0]
     assert (first[::2] == 7).all()
     assert len(set(first[1::2].tolist())) > 10
-    again = pupil._taught(pupil._policy, 1.0)
-    assert again.free.any()
+    fresh = School(game, QUICK._replace(opening=1, lanes=128), device="cpu", options={})
+    free = fresh._taught(fresh._policy, 1.0).free.view(-1, 128)
+    assert free[0, ::2].all()
+    assert not free[0, 1::2].any()
 
 
 # Beginning with a network -------------------------------------------------------------------------

@@ -243,6 +243,9 @@ def test_the_command_learns_saves_and_goes_on(tmp_path):
     assert "network:leduc.npz" in learn("--seconds", longer, "--resume").stdout
     assert [len(line) for line in plotted()] == [2] * 5  # what came before is still there
     assert Network.load(tmp_path / "leduc.npz").facts["learnt"]["decisions"] > first["decisions"]
+    torn = learn("--resume", "--start", "leduc.npz")
+    assert torn.returncode == 2
+    assert "leave out --start" in torn.stderr
     odd = learn("--set", "haste=3")
     assert odd.returncode == 2
     assert "the settings are lanes, steps" in odd.stderr

@@ -84,6 +84,8 @@ def learn(
     saved, network = folder / f"{found.id}.pt", folder / f"{found.id}.npz"
     rival = _network(found, against) if against else None
     options = parse_options(option) if option else None
+    if resume and (start or imitate):
+        raise BadOption(f"--resume goes on from {saved}: leave out --start and --imitate.")
     if resume:
         pupil = Hunted.resumed(found, saved, device, rival)
     else:

@@ -28,6 +28,9 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         arguments, _ = sigutils.normalize_signature(sig)
         return super().compile(tuple(widened(a) for a in arguments))
 
+    within: Rule | None = None
+    """What other rules call, once one has."""
+
     @property
     def _numba_type_(self) -> Any:
         """What other rules call: the same, without what only Python needs to call it, which would
@@ -38,8 +41,6 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
             lean = {**self.targetoptions, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
             self.within = Rule(py_func=self.py_func, targetoptions=lean)
         return types.Dispatcher(self.within)
-
-    within: Rule | None = None
 
 
 def widened(kind: Any) -> Any:

@@ -76,8 +76,8 @@ class Hunter(School):
         self.seasons += 1
 
     def hunt(self, left: float) -> Lesson:
-        """Play against the prey and learn from it; returns what the prey can learn. What becomes
-        of its other games, the prey does not learn from these."""
+        """Play against the prey and learn from it; returns what the prey can learn: from its own
+        decisions, but not who is likely to win, since against others that differs."""
         played = self._played(self._policy, 1.0)
         taught = lesson(played, self.player, self.critic, *self._terms(left))
         terms = (self.players, self.bounds, self.prey.manner, left, RIVALS)

@@ -184,7 +184,7 @@ def address_of(bound: Any) -> str:
     if host == "0.0.0.0":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
             try:
-                asking.connect(("10.255.255.255", 9))  # sends nothing, but chooses a way
+                asking.connect(("192.0.2.1", 9))  # nobody's; sends nothing, but chooses a way
                 host = asking.getsockname()[0]
             except OSError:
                 host = "127.0.0.1"  # there is no network
