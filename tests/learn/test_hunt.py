@@ -7,7 +7,6 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from quarterdeck.bots.network import find  # noqa: E402
 from quarterdeck.engine.errors import BadOption  # noqa: E402
 from quarterdeck.learn import Hunted, Manner, School  # noqa: E402
-from quarterdeck.learn import hunt as hunting  # noqa: E402
 from quarterdeck.learn.ppo import CHANCE, OWN, RIVALS  # noqa: E402
 from quarterdeck.learn.school import SETTLING  # noqa: E402
 from tests.games import OURS, example  # noqa: E402
@@ -73,9 +72,16 @@ def test_a_prey_learns_from_being_hunted():
     assert 0 < prey.share < 1
 
 
-def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey(monkeypatch):
-    monkeypatch.setattr(hunting, "SEASON", 2)
-    prey = Hunted(example("kuhn"), QUICK._replace(hunters=3), device="cpu")
+def test_hunters_open_their_games_as_they_like():
+    prey = Hunted(example("kuhn"), QUICK._replace(hunters=1, opening=2), device="cpu")
+    played = prey._played(prey._policy, 1.0)
+    assert (played.value == CHANCE).any()
+    played = prey.hunter._played(prey.hunter._policy, 1.0)
+    assert not (played.value == CHANCE).any()
+
+
+def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey():
+    prey = Hunted(example("kuhn"), QUICK._replace(hunters=3, season=2), device="cpu")
     hunter = prey.hunter
     hunter.settled = 0
     for _ in range(2):

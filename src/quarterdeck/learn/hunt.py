@@ -2,8 +2,9 @@
 
 Self-play visits few of the positions that an adversary could bring about, and one who has studied a
 player brings about the others (docs/learning.md). A hunter begins as a copy of the player and
-learns to beat it, with no magnet to hold it back; the player learns from these games as well. After
-a season the hunter joins those before it, who play on but learn nothing more, and the next begins.
+learns to beat it, with no magnet to hold it back and openings of its own; the player learns from
+these games as well. After a season (`Manner.season`) the hunter joins those before it, who play on
+but learn nothing more, and the next begins.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ from torch import Tensor
 from quarterdeck.learn.ppo import CHANCE, OWN, RIVALS, Lesson, Report, improve, lesson
 from quarterdeck.learn.school import SETTLING, School
 
-SEASON = 200
-"""Updates that a hunter learns for."""
 ENTROPY = 0.02
 """How much a hunter leaves to chance."""
 
@@ -33,7 +32,7 @@ class Hunted(School):
     def update(self, left: float) -> Report:
         if self.hunter is None:
             return super().update(left)
-        if self.hunter.updates % SEASON == 0:
+        if self.hunter.updates % self.manner.season == 0:
             self.hunter.renew()
         taught = self._taught(self._policy, left)
         met = self.hunter.hunt(left)
@@ -48,7 +47,7 @@ class Hunter(School):
     play."""
 
     def __init__(self, prey: Hunted) -> None:
-        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0)
+        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0, opening=0)
         known = (prey.device, prey.seed + 1, prey.options, prey.seats)
         super().__init__(prey.game, manner, *known)
         self.prey, self.rival = prey, prey.player

@@ -48,6 +48,8 @@ class Manner(NamedTuple):
     random and not learnt from: so that it knows what to do with what it would never choose."""
     hunters: int = 0
     """So many rivals learn to beat the player meanwhile, and it learns from that (hunt.py)."""
+    season: int = 200
+    """Updates for which a rival learns, before the next one begins."""
     varied: int = 4
     """One lane in this many plays with an option that is not the usual one."""
     pull: float = 0.4
