@@ -49,7 +49,7 @@ web-check: node dev ## check style and types of the web client and run its tests
 	@$(WITH_NODE) cd web && npm run --silent lint && npm run --silent types:check && npm run --silent check && npm run --silent test
 
 pytest: dev research web chromium torch compiled ## run the tests in tests/, with real databases and a real browser
-	@$(BIN)/pytest -n $$((2 * $(CORES))) --dist loadgroup --no-loadscope-reorder # half of the time they wait
+	@$(BIN)/pytest -n $$((2 * $(CORES))) --dist loadscope --no-loadscope-reorder # half of the time they wait
 	@scripts/find-chromium >/dev/null || echo "NOTE: the browser tests did NOT run."
 	@scripts/find-torch || echo "NOTE: the learner's tests did NOT run."
 

@@ -3,10 +3,11 @@ rule's first call compiles it."""
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 from quarterdeck.engine.game import listing
 
@@ -28,32 +29,41 @@ def compiled_again() -> Iterator[None]:
         game.use_compiled(True)
 
 
-TESTS = Path(__file__).parent
-LONGEST = {"browser", "server"}
-BY_FILE = {"engine", "envs"}
-"""Folders whose files have little in common."""
-BY_TEST = {"test_laws.py", "test_cli.py"}
-"""Files whose tests share nothing: they come last, to fill the gaps."""
+LONGEST = ("browser", "learn", "server")
+WHOLE = {"arena", "depth_charge", "hidden_threat", "ping", "pocket_sub", "zerpang"}
+"""Folders whose tests call the same rules, or would disturb each other (Ray finds any cluster)."""
+BY_TEST = {"browser", "server", "test_laws.py", "test_cli.py"}
+"""Folders and files whose tests share little: services are quick to start, and wait a lot."""
+TOGETHER = {"test_boardless.py"}
+"""Of those, what shares a game that has to be compiled."""
 
 
-@pytest.hookimpl(trylast=True)
+def _group(nodeid: str) -> str:
+    """What one worker runs: the rules that these tests call are compiled once, and what a file's
+    tests share is made once."""
+    _, *place = nodeid.partition("::")[0].split("/")
+    if BY_TEST.intersection(place) and not TOGETHER.intersection(place):
+        return nodeid
+    return place[0] if place[0] in WHOLE else "/".join(place)
+
+
+class Groups(LoadScopeScheduling):
+    """xdist's own groups are names appended to a test's id, which pytest 9.2 no longer heeds."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return _group(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
+    return Groups(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """One worker runs all tests of a folder, or of a file: the rules they call are compiled once,
-    and one service, one database and one Chromium are enough."""
-    items.sort(key=_turn)
-    for item in items:
-        if group := _group(item):
-            item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: _turn(item.nodeid))
 
 
-def _group(item: pytest.Item) -> str:
-    if TESTS not in item.path.parents or item.path.name in BY_TEST:
-        return ""
-    folder, *inside = item.path.relative_to(TESTS).parts
-    return "/".join([folder, *inside]) if folder in BY_FILE else folder
-
-
-def _turn(item: pytest.Item) -> int:
-    """Whatever takes long and cannot be shared begins first."""
-    group = _group(item)
-    return 0 if group in LONGEST else 1 if group else 2
+def _turn(nodeid: str) -> int:
+    """Whatever takes long begins first, what fills the gaps comes last."""
+    if nodeid.split("/")[1] in LONGEST:
+        return 0
+    return 2 if _group(nodeid) == nodeid else 1
