@@ -312,16 +312,23 @@ NEAR_NARROWED = part("near_narrowed", st.WAYS, help="for each way: is it one of 
 NEAR_SOUNDED = part("near_sounded", st.WAYS, help="for each way: has the observer sounded there?")
 DESTROYED = part("destroyed", st.HALF, help="where mines of the adversary's were hit")
 QUESTION = part("question", st.TURN_DONE, help="what the actor is asked")
-MINES_LEFT = part("mines_left", high=st.MOST_MINES, help="how many mines the observer has left")
-THEIR_MINES_LEFT = part(
-    "their_mines_left", high=st.MOST_MINES, help="how many the adversary has left"
+MINES_LEFT = part(
+    "mines_left", high=st.MOST_MINES, kinds=True, help="how many mines the observer has left"
 )
-MISSES = part("misses", high=st.MISSES_TO_LOSE, help="the observer's misses")
-THEIR_MISSES = part("their_misses", high=st.MISSES_TO_LOSE, help="the adversary's misses")
-STEPS = part("steps", high=st.MOST_STEPS, help="how far the actor has sailed this turn")
+THEIR_MINES_LEFT = part(
+    "their_mines_left", high=st.MOST_MINES, kinds=True, help="how many the adversary has left"
+)
+MISSES = part("misses", high=st.MISSES_TO_LOSE, kinds=True, help="the observer's misses")
+THEIR_MISSES = part(
+    "their_misses", high=st.MISSES_TO_LOSE, kinds=True, help="the adversary's misses"
+)
+STEPS = part("steps", high=st.MOST_STEPS, kinds=True, help="how far the actor has sailed this turn")
 TURN = part("turn", high=st.MOST_TURNS, help="both players' turns so far")
 TURNS_LEFT = part(
-    "turns_left", high=MOST_TINY_TURNS, help="turns left of a tiny game; 0: it is the real one"
+    "turns_left",
+    high=MOST_TINY_TURNS,
+    kinds=True,
+    help="turns left of a tiny game; 0: it is the real one",
 )
 SOUNDED = part("sounded", st.SQUARES, help="where the observer took a sounding")
 REPORTS = part(

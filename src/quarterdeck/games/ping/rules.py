@@ -452,19 +452,26 @@ PLAYING = part("playing", st.CARD_COUNT, help="the card the observer is playing"
 PLAYING_AS = part("playing_as", st.SET_UP + 1, help="what the observer is playing it for")
 QUESTION = part("question", st.RESOLVE, help="what the actor is asked")
 DAMAGE = part(
-    "damage", high=int(st.HAND[st.FULL]), help="how many of the observer's cards are disabled"
+    "damage",
+    high=int(st.HAND[st.FULL]),
+    kinds=True,
+    help="how many of the observer's cards are disabled",
 )
 THEIR_DAMAGE = part(
     "their_damage",
     high=int(st.HAND[st.FULL]),
+    kinds=True,
     help="how many of the adversary's cards are disabled",
 )
 PINGED = part("pinged", help="the actor must reveal its square this turn")
 LISTENED = part("listened", help="the actor must reveal it unless its action is quiet")
-STEPS_LEFT = part("steps_left", high=3, help="steps left of the observer's move")
+STEPS_LEFT = part("steps_left", high=3, kinds=True, help="steps left of the observer's move")
 TURN = part("turn", high=MOST_TURNS, help="both players' turns so far")
 TURNS_LEFT = part(
-    "turns_left", high=MOST_TINY_TURNS, help="turns left of a tiny game; 0: it is the real one"
+    "turns_left",
+    high=MOST_TINY_TURNS,
+    kinds=True,
+    help="turns left of a tiny game; 0: it is the real one",
 )
 
 
