@@ -150,7 +150,7 @@ def test_a_hint_searches_the_two_best_actions_well():
     playing, hinting = (Searcher(match.game, 1, simulations=4000, seconds=600) for _ in range(2))
     abandoned = sorted(e.visits for e in playing.think(match.view(seat), seat))[-2]
     second = hinting.hints(match.view(seat), seat)[1]
-    assert abandoned < 100
+    assert abandoned < 400
     assert second.visits >= 1000
 
 

@@ -39,7 +39,7 @@ def test_where_a_game_has_learnt_nobody_below_the_admiral_searches(name):
         (make(name, sub, 1), three, False),
         (make(name, zerpang, 1), Position.dealt(zerpang, 3, seed=1), True),
         (make(name, sub, 1, simulations=9), pair, True),
-        (seating.seat(f"rulebook:{name}", sub, 1, 1.0), pair, True),
+        (seating.seat(f"{name}:instinct=0", sub, 1, 1.0), pair, True),
     ):
         bot.habit = 0
         for _ in range(4):

@@ -3,8 +3,7 @@
 command line, `exec:COMMAND`.
 
 Our searching bots accept other limits: `captain:simulations=500`. They ignore the clock unless told
-otherwise (`seconds=`), so that the same seed gives the same games on a busy machine. A level that
-thinks with its game's network plays without it as `rulebook:admiral`.
+otherwise (`seconds=`), so that the same seed gives the same games on a busy machine.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from quarterdeck.bots.solved import Solved
 from quarterdeck.engine.game import Game
 from quarterdeck.solve.strategy import Strategy
 
-EXEC, STRATEGY, NETWORK, RULEBOOK = "exec:", "strategy:", "network:", "rulebook:"
+EXEC, STRATEGY, NETWORK = "exec:", "strategy:", "network:"
 UNHURRIED = 86_400.0
 """Seconds for a decision: in effect no limit."""
 
@@ -57,8 +56,8 @@ def check(bot: str) -> None:
 
 def own(bot: str) -> tuple[str, dict[str, float]]:
     """Parse the name and limits of one of our bots: `mate:simulations=50,threads=2`."""
-    name, _, rest = bot.removeprefix(RULEBOOK).partition(":")
-    limits: dict[str, float] = {"instinct": 0} if bot.startswith(RULEBOOK) else {}
+    name, _, rest = bot.partition(":")
+    limits: dict[str, float] = {}
     for limit in rest.split(",") if rest else []:
         key, _, value = limit.partition("=")
         try:

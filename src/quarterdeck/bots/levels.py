@@ -2,9 +2,9 @@
 
 Where a game has learnt how to play (`versed`), cadet, mate and captain play by hunches
 (hunch.py) and the admiral searches with the network, if that has been measured to be stronger.
-Everywhere else, and as `rulebook:LEVEL`, all four are the same search by the game's policy with
-different limits; there the lower two imagine few worlds and misjudge unclear positions. All see a
-win at hand. docs/strength.md says how they do against each other.
+Everywhere else all four are the same search by the game's policy with different limits; there the
+lower two imagine few worlds and misjudge unclear positions. All see a win at hand.
+docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations

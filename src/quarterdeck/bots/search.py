@@ -348,7 +348,7 @@ class Searcher(Bot):
     def _misjudgement(self, estimate: Estimate) -> float:
         """A random error, as large as the outcome is unclear and zero where it is certain."""
         error = sum(next_word(self.dice) for _ in range(4)) / 2**32 - 2  # standard deviation 0.58
-        return error * self._unclear(estimate) * self.tuning.blur
+        return error * self._unclear(estimate)
 
     def _unclear(self, estimate: Estimate) -> float:
         """The standard deviation of an action's result. Scores do not follow from their mean, as

@@ -33,7 +33,7 @@ legal: Any
 act: Any
 imagine: Any
 conceal: Any
-expect: Any
+prefer: Any
 prospect: Any
 observe: Any
 result: Any
@@ -93,17 +93,15 @@ class Tuning(NamedTuple):
     sight: int = 0
     """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end, -1: 0."""
     sense: int = 0
-    """Percentage of rollout decisions made by `expect`; the others are random."""
+    """Percentage of rollout decisions made by `prefer`; the others are random."""
     reuse: int = 1
     """Simulations per imagined world: more where imagining is expensive."""
-    blur: float = 1.0
-    """Multiplier on the error of levels that misjudge: more where the policy alone is strong."""
     widen: float = 0.0
     """Progressive widening: n visits try at most 1 + widen * √n actions; 0: no limit."""
     trust: float = 0.0
     """How far `prefer` is trusted over the search's estimates: see `_rank` in search.py."""
     instinct: int = 0
-    """1: it asks the game's network instead of `expect` and `prospect`, and heeds only `explore`,
+    """1: it asks the game's network instead of `prefer` and `prospect`, and heeds only `explore`,
     `reuse` and what follows."""
     urgency: float = 0.0
     """How much worse than the others an action is assumed to be that has not been tried."""
@@ -211,7 +209,7 @@ def credit(tree: Tree, depth: int) -> None:
 
 @rule
 def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -> int:
-    """Select an action: on the first visit what `expect` says, later by UCB1.
+    """Select an action: on the first visit what `prefer` says, later by UCB1.
 
     UCB1 counts the visits in which an action was legal, not all visits. An untried action is
     assumed to be worth the mean of the others, so that not all must be tried first. Progressive
@@ -234,7 +232,7 @@ def select(tree: Tree, infoset: int, count: int, explore: float, widen: float) -
             if score > best_score:
                 best, best_score = k, score
     if visits == 0:
-        return expect(tree.states[PLAY], tree.actions, count, tree.dice)
+        return prefer(tree.states[PLAY], tree.actions, count, tree.dice)
     expected = total / (WIN * visits) + explore * math.sqrt(math.log(visits + 1))
     narrow = widen > 0.0 and count - untried >= 1.0 + widen * math.sqrt(visits)
     if not untried or narrow or expected <= best_score:
@@ -277,7 +275,7 @@ def descend(tree: Tree, tuning: Tuning, first: int) -> int:
 
 @rule
 def roll_out(tree: Tree, sight: int, sense: int) -> None:
-    """Play on, by `expect` or at random, for `sight` decisions or to the end."""
+    """Play on, by `prefer` or at random, for `sight` decisions or to the end."""
     s = tree.states[PLAY]
     left = max(sight, 0) if sight else 1 << 30
     while not s.over and left:
@@ -286,7 +284,7 @@ def roll_out(tree: Tree, sight: int, sense: int) -> None:
         if count == 1:
             act(s, tree.actions[0])
         elif sense and below(tree.dice, 100) < sense:
-            act(s, expect(s, tree.actions, count, tree.dice))
+            act(s, prefer(s, tree.actions, count, tree.dice))
         else:
             act(s, tree.actions[below(tree.dice, count)])
 

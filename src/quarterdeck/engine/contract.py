@@ -143,10 +143,6 @@ class PolicyModule(Protocol):
         """One of the first `count` actions: what a sensible player would do. Usually: any."""
 
     @optional
-    def expect(self, s: State, actions: Row, count: int, dice: Row) -> int:
-        """Likewise, what a strong player would do. Usually: what `prefer` says."""
-
-    @optional
     def prospect(self, s: State, seat: int) -> int:
         """How likely a seat is to win, in thousandths; with scores: where its expected score lies
         between the lowest and the highest. Usually: all seats alike."""

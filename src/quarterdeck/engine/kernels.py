@@ -24,7 +24,6 @@ legal: Any
 allows: Any
 observe: Any
 prefer: Any  # an action a sensible player would take (policy.py; otherwise any)
-expect: Any  # what a strong player would do (policy.py; otherwise what a sensible one would)
 prospect: Any  # how likely a seat is to win, in thousandths (policy.py; otherwise all alike)
 reward: Any  # a seat's reward at the end (generated)
 result: Any  # the same from 0 to `WIN`, for searches (generated)

@@ -59,7 +59,6 @@ class Rules:
             "allows": belief.allows,
             "observe": rules.observe,
             "prefer": policy.prefer or _any_action,
-            "expect": policy.expect or policy.prefer or _any_action,
             "prospect": policy.prospect or _even_chances,
             "consider": policy.consider or _all_actions,
             "alike": policy.alike or _itself,

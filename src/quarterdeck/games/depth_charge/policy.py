@@ -1,35 +1,18 @@
-"""How a sensible player plays Depth Charge, for play-outs and to judge where they stop.
+"""How a sensible player plays Depth Charge, and which of its choices are worth a thought."""
 
-Both sides hunt mines, so what counts is how much each has left to do. Play-outs are short: what a
-sounding is worth shows in the search tree, where later choices know its report.
-"""
-
-from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
-from quarterdeck.engine.state import Row, lookup
+from quarterdeck.engine.state import Row
 from quarterdeck.games.depth_charge import state as st
-from quarterdeck.games.depth_charge.belief import last_entry, open_squares, thinned
+from quarterdeck.games.depth_charge.belief import last_entry, open_squares
 from quarterdeck.games.depth_charge.sonar import frame
 from quarterdeck.games.depth_charge.state import State
 
-SEARCH = {"explore": 0.25, "sight": 4, "sense": 100, "reuse": 8, "doubt": 0.25}
-SIMULATIONS = {"cadet": 10, "mate": 15, "captain": 125, "admiral": 50_000}
+SEARCH = {"doubt": 0.25}
 NETWORK_SIMULATIONS = 2000
 SLACK = 5
 HABITS = {"mate": 16}
 MOST_TRIES = 9
 """How many actions `prefer` looks at before it accepts a pointless one; otherwise three."""
-
-NEAR = lookup(
-    [
-        [
-            max(abs(a // st.SIDE - b // st.SIDE), abs(a % st.SIDE - b % st.SIDE))
-            for b in range(st.SQUARES)
-        ]
-        for a in range(st.SQUARES)
-    ]
-)
-"""[square][square]: how many steps of a chess king lie between them."""
 
 
 @rule
@@ -134,29 +117,3 @@ def is_onward(s: State, me: int, square: int) -> bool:
     """Is the boat not yet next to the adversary's half, and does this step bring it nearer?"""
     row = frame(1 - me, s.boat[me]) // st.SIDE
     return row < st.SIDE // 2 - 1 and frame(1 - me, square) // st.SIDE > row
-
-
-@rule
-def work_left(s: State, seat: int) -> int:
-    """How much a seat has left to do: mines, doubtful squares, the way there, misses."""
-    owner = 1 - seat
-    open_ = thinned(s, seat)
-    doubt = count_bits(open_) - s.left[owner]
-    way = st.SIDE
-    left = open_
-    while left:
-        bit = left & -left
-        left ^= bit
-        square = frame(owner, st.HALF + count_bits(bit - 1))
-        if NEAR[s.boat[seat]][square] < way:
-            way = NEAR[s.boat[seat]][square]
-    return 10 * s.left[owner] + 2 * doubt + 3 * way + 10 * s.misses[seat]
-
-
-@rule
-def prospect(s: State, seat: int) -> int:
-    """Whoever has less left to do is more likely to win."""
-    lead = work_left(s, 1 - seat) - work_left(s, seat)
-    if s.actor == seat:
-        lead += 2
-    return odds(2 * lead)

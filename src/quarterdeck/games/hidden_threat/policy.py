@@ -6,7 +6,7 @@ from quarterdeck.games.hidden_threat import state as st
 from quarterdeck.games.hidden_threat.fleet import can_damage, hits_on, ship_at, which_game, worth
 from quarterdeck.games.hidden_threat.state import State
 
-SEARCH = {"explore": 0.2, "blur": 2.0, "doubt": 0.25, "temper": 0.003}
+SEARCH = {"doubt": 0.25, "temper": 0.003}
 NETWORK_SIMULATIONS = 60_000
 
 USE_MERIT = lookup([3, 4, 5, 6, 3, 0, 6, 4, 6])

@@ -1,6 +1,5 @@
-"""How a sensible player plays PING, for play-outs and to judge the positions where they stop."""
+"""How a sensible player plays PING: a rule of thumb."""
 
-from quarterdeck.engine.odds import odds
 from quarterdeck.engine.rule import below, count_bits, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.ping import state as st
@@ -8,7 +7,6 @@ from quarterdeck.games.ping.memory import lies_known, size, spread
 from quarterdeck.games.ping.rules import action_of
 from quarterdeck.games.ping.state import State
 
-SEARCH = {"explore": 0.35, "sight": 8, "sense": 100}
 NETWORK_SIMULATIONS = 5000
 SLACK = 8
 HABITS = {"cadet": 95, "mate": 35}
@@ -91,19 +89,3 @@ def merit_of(s: State, me: int, where: int, action: int) -> int:
     if use == st.DIVE:
         return 4
     return 7 if use == st.MOVE_3 else 8
-
-
-@rule
-def standing(s: State, seat: int) -> int:
-    """Objectives, the way to the next one, damage; fitted to the results of games by `prefer`."""
-    done = 19 * count_bits(s.completed[seat]) - 8 * s.damaged[seat]
-    if s.location[seat] != st.OFF_GRID:
-        done -= 4 * way_to_go(s, seat, s.location[seat])
-    return done
-
-
-@rule
-def prospect(s: State, seat: int) -> int:
-    """Whoever is ahead is more likely to win."""
-    lead = standing(s, seat) - standing(s, 1 - seat) + (2 if s.actor == seat else -2)
-    return odds(2 * lead)
