@@ -247,14 +247,12 @@ def parts(observation: Observation) -> list[list[Any]]:
 def layout(observation: Observation) -> tuple[Array, Array, Array, int]:
     """By number: its row in the first layer, its lowest value, whether it is a kind; and how many
     rows there are."""
-    row, low, kinds = (np.zeros(observation.size, kind) for kind in (np.int32, np.int16, np.bool_))
-    rows = 0
-    for part in observation.parts:
-        each = part.high - part.low + 1 if part.kinds else 1
-        for i in range(part.start, part.start + part.size):
-            row[i], low[i], kinds[i] = rows, part.low, part.kinds
-            rows += each
-    return row, low, kinds, rows
+    sizes = [part.size for part in observation.parts]
+    low = np.repeat([part.low for part in observation.parts], sizes).astype(np.int16)
+    high = np.repeat([part.high for part in observation.parts], sizes)
+    kinds = np.repeat([part.kinds for part in observation.parts], sizes).astype(np.bool_)
+    rows = np.where(kinds, high - low + 1, 1)
+    return (rows.cumsum() - rows).astype(np.int32), low, kinds, int(rows.sum())
 
 
 def empty() -> Mind:

@@ -16,7 +16,8 @@ import secrets
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable
 from typing import IO
 
 import msgspec
@@ -335,41 +336,49 @@ def think(request: Request, bots: Bots) -> Reply:
     return Reply(int(bot.choose(view, request.seat)))
 
 
+class Mouth:
+    """What a worker says; while it thinks, every second that it lives."""
+
+    def __init__(self, replies: IO[bytes]) -> None:
+        self._replies = replies
+        self._speaking = threading.Lock()
+        self._thinking = False
+        threading.Thread(target=self._say_that_it_lives, daemon=True).start()
+
+    def think(self) -> None:
+        with self._speaking:
+            self._thinking = True
+
+    def say(self, data: bytes) -> None:
+        with self._speaking:
+            self._thinking = False
+            self._post(data)
+
+    def _post(self, data: bytes) -> None:
+        self._replies.write(LENGTH.pack(len(data)) + data)
+        self._replies.flush()
+
+    def _say_that_it_lives(self) -> None:
+        with contextlib.suppress(OSError, ValueError):  # the server is gone
+            while True:
+                time.sleep(ALIVE)
+                with self._speaking:
+                    if self._thinking:
+                        self._post(b"")
+
+
 def work(requests: IO[bytes], replies: IO[bytes]) -> None:
     """Reply until the pipe is closed, which also happens when the server dies."""
-    bots = Bots()
+    bots, mouth = Bots(), Mouth(replies)
     while len(header := requests.read(LENGTH.size)) == LENGTH.size:
         data = requests.read(LENGTH.unpack(header)[0])
-        with _saying_that_it_lives(replies):
-            try:
-                reply = think(msgspec.msgpack.decode(data, type=Request), bots)
-            except Exception as error:
-                # not what it says: that may quote the view
-                reply = Reply(error=f"{type(error).__name__} ({place(error)})")
-        _post(replies, msgspec.msgpack.encode(reply))
-
-
-def _post(replies: IO[bytes], data: bytes) -> None:
-    replies.write(LENGTH.pack(len(data)) + data)
-    replies.flush()
-
-
-@contextlib.contextmanager
-def _saying_that_it_lives(replies: IO[bytes]) -> Iterator[None]:
-    done = threading.Event()
-
-    def say() -> None:
-        with contextlib.suppress(OSError):  # the server is gone
-            while not done.wait(ALIVE):
-                _post(replies, b"")
-
-    speaker = threading.Thread(target=say, daemon=True)
-    speaker.start()
-    try:
-        yield
-    finally:
-        done.set()
-        speaker.join()
+        mouth.think()
+        try:
+            reply = think(msgspec.msgpack.decode(data, type=Request), bots)
+        except Exception as error:
+            # not what it says: that may quote the view
+            reply = Reply(error=f"{type(error).__name__} ({place(error)})")
+        mouth.say(msgspec.msgpack.encode(reply))
 
 
 if __name__ == "__main__":
