@@ -120,6 +120,20 @@ def test_a_move_that_is_not_answered_is_seen_to_be_pending_and_is_kept(visitor: 
     expect(me.turn).not_to_have_text("Waiting for an answer…")
 
 
+def test_whoever_still_waits_for_a_hint_can_resign(visitor: Visitor) -> None:
+    def join(client: WebSocketRoute) -> None:
+        server = client.connect_to_server()
+        client.on_message(lambda sent: None if '"hint"' in sent else server.send(sent))
+
+    me = Person(visitor())
+    me.page.route_web_socket("**/socket*", join)
+    me.open_table("ping", ["deckhand"])
+    assert me.await_turn()
+    for button in ("Hint", "More", "Resign…", "Yes, resign"):
+        me.page.get_by_role("button", name=button).click()
+    expect(me.page.get_by_role("heading", name="You lost")).to_be_visible()
+
+
 def test_the_page_says_when_it_is_offline_and_goes_on_afterwards(visitor: Visitor) -> None:
     me = Person(visitor())
     me.open_table("ping", ["deckhand"])

@@ -118,6 +118,17 @@ def test_what_is_final_cannot_be_taken_back(ann: Guest) -> None:
     assert seat.answer()["code"] == "not-your-turn"
 
 
+def test_a_resignation_counts_even_if_others_have_moved_meanwhile(ann: Guest, bob: Guest) -> None:
+    _, *both = two_friends(ann, bob)
+    first, second = in_turn(*both)
+    before = second.state["cursor"]
+    first.act(first.actions()[0]["id"])
+    second.read_state()
+    assert second.state["cursor"] != before
+    second.send(type="resign", cursor=before)
+    assert second.answer()["scene"]["outcome"]["text"].endswith("resigned.")
+
+
 def test_resigning_ends_the_match_for_both(ann: Guest, bob: Guest) -> None:
     match, first, second = two_friends(ann, bob)
     second.send(type="resign")

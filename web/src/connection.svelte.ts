@@ -255,8 +255,9 @@ export class Connection {
     return true;
   }
 
+  /** One command waits at a time; a resignation takes its place, for it matters more than a hint or a move. */
   #send(wish: Wish): void {
-    if (this.waiting || this.ended) return;
+    if ((this.waiting && wish.type !== "resign") || this.ended) return;
     this.note = "";
     const cursor = this.#cursor; // of what was on the page when this was chosen
     this.catchUp();

@@ -388,7 +388,7 @@ class Table:
         if isinstance(command, Claim | Wait | Back):  # bots may be moving on meanwhile
             await self._settle(seat, command)
             return
-        if command.cursor != stream.cursor:
+        if command.cursor != stream.cursor and not isinstance(command, Resign):  # it stands anyway
             raise StaleAction(_stale())
         if self.time.called_off:
             raise GameOver(say("This match was called off."))
