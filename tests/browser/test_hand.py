@@ -22,7 +22,8 @@ OPENING = 6
 
 # Whatever moves, also just after a tap, which browsers would forgive. On a wide page the lines of
 # the log make room for newer ones inside its box: that is not counted, a move of the box is. Nor is
-# a name that takes another line inside its card.
+# a name that takes another line inside its card, nor what lies beside the board and closes up
+# sideways for one more, as the cards in one's own hand do: its place must stay.
 SHIFTS = """
   window.shifts = [];
   new PerformanceObserver((list) => {
@@ -33,6 +34,7 @@ SHIFTS = """
       if (part?.closest(".card .plate")) continue;
       const [from, to] = [previousRect, currentRect].map(({ x, y }) => [x, y].map(Math.round));
       if (String(from) === String(to)) continue;
+      if (from[1] === to[1] && part?.closest("[aria-label='Other places'] .pieces *")) continue;
       window.shifts.push(`${part?.outerHTML.slice(0, 90)}: ${from} to ${to}`);
     }
   }).observe({ type: "layout-shift" });
@@ -130,6 +132,48 @@ def fight(scene: Scene) -> None:
     sides = [{"seat": seat, "label": name, "total": 2, "parts": [["2 pieces", "2"]]}
              for seat, name in ((0, "You"), (1, "Bea"))]  # fmt: skip
     scene["contest"] = {"title": "A fight", "sides": sides, "text": "A tie is yours."}
+
+
+def fill(scene: Scene) -> None:
+    """Three cards in the other hand, seven symbols on each discard pile, and a fight."""
+    mine = next(piece for piece in scene["pieces"] if piece["at"] == "hand:0")
+    known = [{**mine, "id": f"known:{nth}", "at": "hand:1"} for nth in range(3)]
+    symbol = {"kind": "token", "label": "3 cards", "symbol": "white", "badges": ["×3"]}
+    ids = [(side, f"thrown:{side}:{nth}") for side in (0, 1) for nth in range(7)]
+    thrown = [{**symbol, "id": one, "at": f"discard:{side}"} for side, one in ids]
+    others = [
+        one for one in scene["pieces"] if one["at"] not in ("hand:1", "discard:0", "discard:1")
+    ]
+    scene["pieces"] = [*others, *known, *thrown]
+    fight(scene)
+
+
+PLACES = """() => {
+  const parts = document.querySelectorAll("[aria-label='Other places'] h2, aside > details");
+  return [...parts].map((part) => {
+    const { x, bottom } = part.getBoundingClientRect();
+    return [part.innerText, Math.round(x), Math.round(bottom)];
+  });
+}"""
+# The symbols that are not wholly in their place.
+OUTSIDE = """() => {
+  const right = (part) => Math.floor(part.getBoundingClientRect().right);
+  const tokens = [...document.querySelectorAll("[aria-label='Other places'] .token")];
+  return tokens.filter((token) => right(token) > right(token.closest("section"))).length;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1440])
+def test_no_place_moves_when_it_fills_or_a_fight_begins(visitor: Visitor, width: int) -> None:
+    me = phone(visitor) if width == 390 else Person(visitor(width))
+    lay_table(me, "hidden_threat")
+    before = me.page.evaluate(PLACES)
+    alter(me.page, fill)
+    me.page.reload()
+    assert me.await_turn()
+    expect(me.page.get_by_role("region", name="A fight")).to_be_visible()
+    assert me.page.evaluate(PLACES) == before
+    assert me.page.evaluate(OUTSIDE) == 0
 
 
 # Is the middle of this to be seen?
