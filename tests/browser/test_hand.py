@@ -22,19 +22,26 @@ OPENING = 6
 
 # Whatever moves, also just after a tap, which browsers would forgive. On a wide page the lines of
 # the log make room for newer ones inside its box: that is not counted, a move of the box is. Nor is
-# a name that takes another line inside its card, nor what lies beside the board and closes up
-# sideways for one more, as the cards in one's own hand do: its place must stay.
+# a name that takes another line inside its card. Nor what makes room for one more: whatever lies
+# beside the board closes up sideways, another symbol there has another outline, and the cards of a
+# hand are laid anew; their places must stay.
 SHIFTS = """
   window.shifts = [];
+  let laid = -Infinity;
+  new MutationObserver((changes) => {
+    if (changes.some(({ target }) => target.matches(".laid"))) laid = performance.now();
+  }).observe(document.body, { subtree: true, attributeFilter: ["style"] });
   new PerformanceObserver((list) => {
     const sources = list.getEntries().flatMap((one) => one.sources);
     for (const { node, previousRect, currentRect } of sources) {
       const part = node?.nodeType === Node.TEXT_NODE ? node.parentElement : node;
       if (innerWidth > 900 && part?.closest("[aria-label='What happened'] *")) continue;
       if (part?.closest(".card .plate")) continue;
+      if (performance.now() - laid < 1000 && part?.closest(".laid .card")) continue;
       const [from, to] = [previousRect, currentRect].map(({ x, y }) => [x, y].map(Math.round));
       if (String(from) === String(to)) continue;
-      if (from[1] === to[1] && part?.closest("[aria-label='Other places'] .pieces *")) continue;
+      const level = from[1] === to[1] || part?.closest(".figure");
+      if (level && part?.closest("[aria-label='Other places'] .pieces *")) continue;
       window.shifts.push(`${part?.outerHTML.slice(0, 90)}: ${from} to ${to}`);
     }
   }).observe({ type: "layout-shift" });
