@@ -6,7 +6,7 @@ import pytest
 
 from quarterdeck.bots import LEVELS, Estimate, Searcher, make
 from quarterdeck.bots.search import DEVIATION, SLICE, lower_bound
-from quarterdeck.bots.tree import MADE, USED, WIN
+from quarterdeck.bots.tree import MADE, PLAY, USED, WIN
 from quarterdeck.engine.game import find
 from quarterdeck.engine.match import Match
 from tests.games import OURS
@@ -222,6 +222,22 @@ def test_a_bot_that_misjudges_sometimes_takes_the_worse():
     found = [Estimate(1, 400, 0.6), Estimate(2, 400, 0.5)]
     assert {bot._rank(found, view, seat)[0].action for _ in range(50)} == {1}
     assert {bot._rank(found, view, seat, 1.2)[0].action for _ in range(50)} == {1, 2}
+
+
+def test_among_many_a_rollout_may_be_shorter():
+    def reached(players: int, **tuning: int) -> bytes:
+        match = Match(find("zerpang"), players, seed=1)
+        bot = Searcher(match.game, 1, simulations=1, seconds=600)
+        bot.tuning = bot.tuning._replace(**{"crowd_sight": 0, **tuning})
+        bot.think(match.view(match.actor), match.actor)
+        return bot.trees[0].states[PLAY].tobytes()
+
+    far, near = (
+        {players: reached(players, sight=sight) for players in (3, 4)} for sight in (90, 9)
+    )
+    assert near[4] != far[4]
+    assert reached(4, sight=90, crowd_sight=9) == near[4]
+    assert reached(3, sight=90, crowd_sight=9) == far[3]
 
 
 # The levels ----------------------------------------------------------------------------------

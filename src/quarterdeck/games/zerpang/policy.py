@@ -23,8 +23,16 @@ from quarterdeck.games.zerpang.movement import group_can_step, path_price
 from quarterdeck.games.zerpang.paying import purse
 from quarterdeck.games.zerpang.state import State
 
-SEARCH = {"explore": 0.4, "sight": 250, "sense": 100, "widen": 0.5, "trust": 0.18}
-"""For the search: games are long, and results show late (measured: docs/search.md)."""
+SEARCH = {
+    "explore": 0.4,
+    "sight": 250,
+    "crowd_sight": 80,
+    "sense": 100,
+    "widen": 0.5,
+    "trust": 0.18,
+}
+"""For the search: games are long, and results show late. Among many that is too long to foresee, and
+`merit` judges better than the end of a long rollout (measured: docs/search.md)."""
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
 NETWORK_SIMULATIONS = 1000
 HABITS = {"mate": 15}
