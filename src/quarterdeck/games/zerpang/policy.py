@@ -26,14 +26,14 @@ from quarterdeck.games.zerpang.state import State
 SEARCH = {
     "explore": 0.4,
     "sight": 250,
-    "crowd_sight": 80,
+    "crowd_sight": 100,
     "sense": 100,
     "widen": 0.5,
     "trust": 0.18,
 }
-"""For the search: games are long, and results show late. Among many that is too long to foresee, and
-`merit` judges better than the end of a long rollout (measured: docs/search.md)."""
-SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 40_000}
+"""For the search: games are long, and results show late. Among many that is too far to foresee, and
+`merit` judges better than a long rollout ends (measured: docs/search.md)."""
+SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 80_000}
 NETWORK_SIMULATIONS = 1000
 HABITS = {"mate": 15}
 KEEP = lookup([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
