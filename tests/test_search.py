@@ -133,18 +133,26 @@ def test_a_lucky_single_visit_does_not_win():
 
 
 def test_a_trusted_rule_of_thumb_is_departed_from_only_for_what_is_surely_better():
-    match = advanced("zerpang", 2, 30)
+    match = advanced("zerpang", 2, 31)
     view, seat = match.view(match.actor), match.actor
     bot = Searcher(match.game, 1, simulations=8)
     assert bot.thumb is not None
-    dice = bot.dice.copy()
-    usual = bot.thumb.decide(view, seat)
+    (usual,) = {bot.thumb.decide(view, seat) for _ in range(50)}
     other = next(action for action in match.legal() if action != usual)
     margin = 2 * bot.tuning.trust / 10  # of both, at a hundred visits
     for gain, best in ((margin * 0.9, usual), (margin * 1.1, other)):
         found = [Estimate(other, 100, 0.5 + gain), Estimate(usual, 100, 0.5)]
-        bot.dice[:] = dice  # the rule of thumb says the same again
         assert bot._rank(found, view, seat)[0].action == best
+
+
+def test_what_a_rule_of_thumb_takes_by_chance_is_not_trusted_over_what_is_better():
+    match = Match(find("zerpang"), 6, seed=1)  # it takes any class
+    view, seat, actions = match.view(match.actor), match.actor, match.legal()
+    bot = Searcher(match.game, 1, simulations=8)
+    found = [Estimate(action, 100, 0.5) for action in actions]
+    found[2] = found[2]._replace(chance=0.51)
+    best = [bot._rank(found, view, seat)[0] for _ in range(9)]
+    assert best.count(found[2]) > 6
 
 
 def test_only_a_win_in_every_world_is_a_win_at_hand():

@@ -106,10 +106,10 @@ def test_nothing_moves_under_the_finger(visitor: Visitor, game: Game, width: int
 
 
 def hold_many(scene: Scene) -> None:
-    """Nine cards or more."""
+    """Nine cards or more, once there are any."""
     hand = next(z["id"] for z in scene["zones"] if z["kind"] == "hand" and z.get("seat") == 0)
     held = [piece for piece in scene["pieces"] if piece["at"] == hand]
-    copies = range(9 // len(held))
+    copies = range(9 // max(1, len(held)))
     more = [{**piece, "id": f"{piece['id']}-{copy}"} for copy in copies for piece in held]
     scene["pieces"] += more
 

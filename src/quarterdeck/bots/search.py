@@ -55,6 +55,8 @@ ALIKE, WELL_TRIED = 0.02, 10
 """Actions whose chances differ by less are as good, if they were tried a tenth as often."""
 SELDOM = 0.01
 """What the network does more seldom than this counts as this likely: it may be persuaded of it."""
+ASKED = 16
+"""How often a rule of thumb is asked: where it does not care, it says now this, now that."""
 SCATTER_GAMES = 32
 """Random games that show how unclear a score is."""
 DEVIATION = 0.5
@@ -250,14 +252,21 @@ class Searcher(Bot):
         thinks with the network, what that does more often counts for more (`temper`).
         """
         trust, temper = self.tuning.trust, self.tuning.temper
-        usual = self.thumb.decide(view, seat) if self.thumb and trust else None
+        usual = self._usual(found, view, seat) if self.thumb and trust else None
 
         def worth(each: Estimate) -> float:
             error = misjudges * self._misjudgement(each) if misjudges else 0.0
-            deviation = -trust if each.action == usual else trust or DEVIATION
+            deviation = -trust if each is usual else trust or DEVIATION
             return error + lower_bound(each, deviation) + temper * math.log(max(each.prior, SELDOM))
 
         return {each.action: worth(each) for each in found}
+
+    def _usual(self, found: list[Estimate], view: States, seat: int) -> Estimate | None:
+        """What the rule of thumb would do; of what it takes by chance, the best."""
+        assert self.thumb is not None
+        said = {self.thumb.decide(view, seat) for _ in range(ASKED)}
+        known = [each for each in found if each.action in said]
+        return max(known, key=lambda each: lower_bound(each, self.tuning.trust), default=None)
 
     def _draw(self, worth: dict[int, float]) -> int:
         """One step of mirror descent from the network's policy: an action is the likelier the more
