@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -182,10 +183,14 @@ def notify(page: Page, body: dict[str, str]) -> None:
     """As if a push service had sent it: again, if it is lost."""
     devtools = page.context.new_cdp_session(page)
     found: list[dict[str, Any]] = []
-    devtools.on("ServiceWorker.workerRegistrationUpdated", lambda it: found.append(it))
+    registered = "ServiceWorker.workerRegistrationUpdated"
+    devtools.on(registered, lambda it: found.extend(it["registrations"]))
     devtools.send("ServiceWorker.enable")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    registration = found[-1]["registrations"][0]["registrationId"]
+    deadline = time.monotonic() + 10
+    while not found and time.monotonic() < deadline:
+        page.wait_for_timeout(20)
+    registration = found[-1]["registrationId"]
     origin = page.url.partition("/play")[0]
     data = {"origin": origin, "registrationId": registration, "data": json.dumps(body)}
     for _ in range(3):

@@ -31,7 +31,9 @@ COACH = """() => {
   };
 }"""
 CHANGED = f"(before) => JSON.stringify(({COACH})()) !== before"
-SETTLED = f"""() => {{
+# Rings are drawn a frame after the words, and on a busy machine a frame may take long.
+SETTLED = f"""async () => {{
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   const now = JSON.stringify(({COACH})());
   const settled = now === window.lastCoach && !now.includes('"waits":true');
   window.lastCoach = now;
@@ -48,7 +50,8 @@ def be_taught(page: Page) -> list[str]:
     headings: list[str] = []
     coach(page).wait_for()
     while True:
-        page.wait_for_function(SETTLED, polling=40)
+        while not page.evaluate(SETTLED):
+            pass
         now = page.evaluate(COACH)
         headings.append(now["heading"])
         if now["button"] == "Play on":
