@@ -112,8 +112,8 @@ def test_a_move_that_is_not_answered_is_seen_to_be_pending_and_is_kept(visitor: 
     assert me.await_turn()
     line.deaf = True
     me.page.locator("[data-lit]").first.click()
-    expect(me.page.get_by_role("progressbar", name="Sending your move")).to_be_visible(timeout=500)
-    expect(me.turn).to_have_text("Waiting for an answer…", timeout=2_000)
+    expect(me.page.get_by_role("progressbar", name="Sending your move")).to_be_visible()
+    expect(me.turn).to_have_text("Waiting for an answer…")
     expect(me.page.get_by_text("Your move is kept and will be sent.")).to_be_visible()
     line.deaf = False
     me.page.wait_for_timeout(1_000)  # at most one question a second
