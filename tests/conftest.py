@@ -54,6 +54,7 @@ class Groups(LoadScopeScheduling):
         return _group(nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)  # there is no such hook with -p no:xdist
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
     return Groups(config, log)
 
