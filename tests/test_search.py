@@ -236,7 +236,7 @@ def test_among_many_a_rollout_may_be_shorter():
     def reached(players: int, **tuning: int) -> bytes:
         match = Match(find("zerpang"), players, seed=1)
         bot = Searcher(match.game, 1, simulations=1, seconds=600)
-        bot.tuning = bot.tuning._replace(**{"crowd_sight": 0, **tuning})
+        bot.tuning = bot.tuning._replace(**{"crowd": 0, **tuning})
         bot.think(match.view(match.actor), match.actor)
         return bot.trees[0].states[PLAY].tobytes()
 
@@ -244,8 +244,8 @@ def test_among_many_a_rollout_may_be_shorter():
         {players: reached(players, sight=sight) for players in (3, 4)} for sight in (90, 9)
     )
     assert near[4] != far[4]
-    assert reached(4, sight=90, crowd_sight=9) == near[4]
-    assert reached(3, sight=90, crowd_sight=9) == far[3]
+    assert reached(4, sight=90, crowd=4, crowd_sight=9) == near[4]
+    assert reached(3, sight=90, crowd=4, crowd_sight=9) == far[3]
 
 
 # The levels ----------------------------------------------------------------------------------

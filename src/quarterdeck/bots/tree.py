@@ -92,8 +92,10 @@ class Tuning(NamedTuple):
     """The exploration constant of UCB1 or PUCT."""
     sight: int = 0
     """Length of a rollout in decisions, after which `prospect` evaluates; 0: to the end, -1: 0."""
+    crowd: int = 0
+    """From this many players on, rollouts have another length; 0: never."""
     crowd_sight: int = 0
-    """The same with four players or more; 0: no other."""
+    """That length."""
     sense: int = 0
     """Percentage of rollout decisions made by `prefer`; the others are random."""
     reuse: int = 1
@@ -118,8 +120,6 @@ BY_INSTINCT = Tuning(explore=0.7, instinct=1, urgency=0.1, temper=0.02)
 """For a search that asks a network."""
 ONLY_BY_INSTINCT = ("urgency", "doubt", "temper")
 """What a game may change of it."""
-CROWD = 4
-"""So many players are a crowd."""
 USUAL_SIGHT = 8
 """The default for games that have a `prospect`."""
 
@@ -406,7 +406,7 @@ def simulate(tree: Tree, seat: int, tuning: Tuning, simulations: int, first: int
             judge(tree)
         else:
             depth = descend(tree, tuning, first)
-            crowded = tuning.crowd_sight and tree.states[PLAY].seats >= CROWD
+            crowded = 0 < tuning.crowd <= tree.states[PLAY].seats
             roll_out(tree, tuning.crowd_sight if crowded else tuning.sight, tuning.sense)
             evaluate(tree)
         credit(tree, depth)

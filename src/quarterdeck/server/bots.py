@@ -345,7 +345,7 @@ class Mouth:
         self._thinking = False
         threading.Thread(target=self._say_that_it_lives, daemon=True).start()
 
-    def think(self) -> None:
+    def begin(self) -> None:
         with self._speaking:
             self._thinking = True
 
@@ -372,7 +372,7 @@ def work(requests: IO[bytes], replies: IO[bytes]) -> None:
     bots, mouth = Bots(), Mouth(replies)
     while len(header := requests.read(LENGTH.size)) == LENGTH.size:
         data = requests.read(LENGTH.unpack(header)[0])
-        mouth.think()
+        mouth.begin()
         try:
             reply = think(msgspec.msgpack.decode(data, type=Request), bots)
         except Exception as error:

@@ -23,9 +23,12 @@ from quarterdeck.games.zerpang.movement import group_can_step, path_price
 from quarterdeck.games.zerpang.paying import purse
 from quarterdeck.games.zerpang.state import State
 
+CROWD = 4
+"""With this many players or more, classes matter more than the progress made."""
 SEARCH = {
     "explore": 0.4,
     "sight": 250,
+    "crowd": CROWD,
     "crowd_sight": 100,
     "sense": 100,
     "widen": 0.5,
@@ -45,8 +48,6 @@ STEP_WORTH, FIGHT_WORTH = 10, 8
 """A step nearer to the goal; a fight that can be won, for a class that wants to fight."""
 NEAR_WIN = 65
 """Progress at which others should stop a player."""
-CROWD = 4
-"""With this many players or more, classes matter more than the progress made."""
 STANDING = lookup(
     [
         [-10, -12, 13, 0, 1, 8, 0],
