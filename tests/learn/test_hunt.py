@@ -1,4 +1,4 @@
-"""Hunters, random openings, and players that begin with what a network knows."""
+"""Hunters, openers, random openings, and players that begin with what a network knows."""
 
 import pytest
 
@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from quarterdeck.bots.network import find  # noqa: E402
 from quarterdeck.engine.errors import BadOption  # noqa: E402
 from quarterdeck.learn import Hunted, Manner, School  # noqa: E402
-from quarterdeck.learn.ppo import CHANCE, OWN, RIVALS  # noqa: E402
+from quarterdeck.learn.ppo import CHANCE, OPENERS, OWN, RIVALS  # noqa: E402
 from quarterdeck.learn.school import SETTLING  # noqa: E402
 from tests.games import OURS, example  # noqa: E402
 
@@ -45,21 +45,43 @@ def test_a_hunter_learns_to_beat_its_prey_which_stays_as_it_is():
     assert all(map(torch.equal, before, prey.player.parameters()))
 
 
-def test_the_prey_learns_from_its_own_decisions_against_hunters_old_and_new():
+def test_the_prey_learns_from_its_own_decisions_against_hunters_who_have_finished():
     prey = Hunted(example("leduc"), QUICK._replace(hunters=3), device="cpu")
     hunter = prey.hunter
     hunter.settled = 0
     hunter.renew()
     played = hunter._played(hunter._policy, 1.0)
     preys = played.actor[:-1] != hunter.own_seat
-    assert torch.equal(played.value == RIVALS, preys)
     live = torch.arange(LANES) < LANES // 2
+    assert torch.equal(played.value == RIVALS, preys & ~live)
     assert torch.equal(played.value == OWN, ~preys & live)
-    assert torch.equal(played.value == CHANCE, ~preys & ~live)
+    assert torch.equal(played.value == CHANCE, preys == live)
     met = hunter.hunt(1.0)
     choices = met.mask.sum(1) > 1
     assert 0 < int(met.free.sum()) < int(choices.sum())
     assert not met.taken.any()  # how games against hunters end says nothing of its other games
+
+
+def test_what_a_hunter_learns_to_beat_stands_still_for_a_season():
+    prey = Hunted(example("kuhn"), QUICK._replace(hunters=1, season=2), device="cpu")
+    hunter = prey.hunter
+    hunter.settled = 0
+    first = [each.clone() for each in prey.player.parameters()]
+    seen = torch.zeros(LANES, hunter.env.width, dtype=torch.int8)
+    mask = torch.ones(LANES, prey.game.actions.count, dtype=torch.bool)
+    live = torch.arange(LANES) < LANES // 2
+    for _ in range(2):
+        prey.update(1.0)
+        assert not all(map(torch.equal, first, prey.player.parameters()))
+        assert all(map(torch.equal, first, hunter.decoy.parameters()))
+    prey.update(1.0)
+    assert not all(map(torch.equal, first, hunter.decoy.parameters()))
+    with torch.no_grad():
+        for each in (hunter.decoy, hunter.prey.player):
+            each.heads.bias.zero_()
+        hunter.decoy.heads.bias += 5
+        logits, _ = hunter._decide(seen, mask, 1 - hunter.own_seat)
+    assert (logits[live] > logits[~live].max()).all()
 
 
 def test_a_prey_learns_from_being_hunted():
@@ -76,8 +98,10 @@ def test_hunters_open_their_games_as_they_like():
     prey = Hunted(example("kuhn"), QUICK._replace(hunters=1, opening=2), device="cpu")
     played = prey._played(prey._policy, 1.0)
     assert (played.value == CHANCE).any()
-    played = prey.hunter._played(prey.hunter._policy, 1.0)
-    assert not (played.value == CHANCE).any()
+    hunter = prey.hunter
+    played = hunter._played(hunter._policy, 1.0)
+    own = (played.actor[:-1] == hunter.own_seat) & hunter.counted
+    assert (played.value[own] == OWN).all()
 
 
 def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey():
@@ -86,7 +110,7 @@ def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey():
     hunter.settled = 0
     for _ in range(2):
         prey.update(1.0)
-    assert all(not same(hunter.player, each) for each in hunter.earlier)
+    assert all(not same(hunter.player, each) for each in hunter.finished)
     grown = {name: each.clone() for name, each in hunter.player.state_dict().items()}
     met = []
     original = hunter.hunt
@@ -99,7 +123,7 @@ def test_after_a_season_a_hunter_plays_on_and_the_next_begins_as_its_prey():
     prey.update(1.0)
     assert met[0][0]
     assert met[0][1] == len(list(hunter.critic.parameters()))  # it has forgotten how it learnt
-    kept = [one.state_dict() for one in hunter.earlier]
+    kept = [one.state_dict() for one in hunter.finished]
     assert sum(all(torch.equal(one[name], grown[name]) for name in grown) for one in kept) == 1
 
 
@@ -108,6 +132,65 @@ def test_hunters_learn_with_any_number_of_players():
     for _ in range(2):
         prey.update(1.0)
     assert set(prey.hunter.own_seat.tolist()) == {0, 1, 2, 3}
+
+
+# Openers ------------------------------------------------------------------------------------------
+
+
+def opened(**more):
+    """A player of tiny Depth Charge who begins with what the game's network knows."""
+    game = ours("depth_charge")
+    manner = Manner(lanes=256, steps=16, batches=2, critic_units=32, openers=2, opening=1)
+    pupil = School(game, manner._replace(**more), "cpu", seed=1, options={"tiny": 4})
+    pupil.begin_with(find(game))
+    return pupil
+
+
+def test_openers_make_the_first_decisions_of_one_seat_in_half_of_the_lanes():
+    pupil = opened(opening=2)
+    played = pupil._played(pupil._policy, 1.0)
+    openers, begun = pupil.openers, torch.ones(256, dtype=torch.bool)
+    made = torch.zeros(256, dtype=torch.long)
+    assert int(openers.lanes.sum()) == 128
+    assert set(openers.table[openers.lanes].tolist()) == {0, 1, 2, 3}
+    for t in range(16):
+        made[begun] = 0
+        turns = openers.lanes & (played.actor[t] == openers.seat)
+        assert torch.equal(played.value[t] == OPENERS, turns & (made < 2))
+        made += turns
+        begun = played.done[t]
+
+
+def test_the_player_learns_from_all_but_what_openers_decide():
+    pupil = opened()
+    pupil.settled = -1
+    rollouts = []
+    original = pupil._played
+    pupil._played = lambda *given: rollouts.append(original(*given)) or rollouts[-1]
+    free = pupil._taught(pupil._policy, 1.0).free.view(16, 256)
+    own, choices = rollouts[0].value == OWN, rollouts[0].mask[:-1].sum(2) > 1
+    assert torch.equal(free, own & choices)
+    assert free[:, pupil.openers.lanes].any()
+
+
+def test_an_opener_comes_to_like_what_gains_it_more_than_usual():
+    pupil = opened(season=10_000)
+    for _ in range(30):
+        played = pupil._played(pupil._policy, 1.0)
+        pupil.openers.learn(played, 3 + (played.action == 34).float())
+    chances = pupil.openers.likes[:, 34:37].softmax(1)  # of the three squares for a mine
+    assert (chances[:, 0] > 0.8).all()
+    assert (chances[:, 1:] > 0.001).all()
+
+
+def test_every_season_an_opener_begins_anew():
+    pupil = opened(season=3)
+    pupil.settled = -1
+    for _ in range(2):
+        pupil._taught(pupil._policy, 1.0)
+    assert pupil.openers.likes.any(1).all()
+    pupil._taught(pupil._policy, 1.0)
+    assert pupil.openers.likes.any(1).tolist() == [True, True, False, False]
 
 
 # Openings -----------------------------------------------------------------------------------------

@@ -2,14 +2,16 @@
 
 Self-play visits few of the positions that an adversary could bring about, and one who has studied a
 player brings about the others (docs/learning.md). A hunter begins as a copy of the player and
-learns to beat it, with no magnet to hold it back and openings of its own; the player learns from
-these games as well. After a season (`Manner.season`) the hunter joins those before it, who play on
-but learn nothing more, and the next begins.
+learns to beat the player as it was then, which stands still: if both learnt, neither would get
+ahead of the other. It has no magnet to hold it back, and openings of its own. After a season
+(`Manner.season`) it learns nothing more and joins those before it, and the next begins; the player
+learns from its games against those who have finished.
 """
 
 from __future__ import annotations
 
 import copy
+from itertools import pairwise
 from typing import Any
 
 import torch
@@ -43,33 +45,34 @@ class Hunted(School):
 
 
 class Hunter(School):
-    """A rival that learns, in as many lanes as its prey has; in half of them the hunters before it
-    play."""
+    """A rival that learns, in as many lanes as its prey has; in half of them those who have
+    finished play against the prey as it is now."""
 
     def __init__(self, prey: Hunted) -> None:
-        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0, opening=0)
+        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0, opening=0, openers=0)
         known = (prey.device, prey.seed + 1, prey.options, prey.seats)
         super().__init__(prey.game, manner, *known)
         self.prey, self.rival = prey, prey.player
-        earlier = prey.manner.hunters - 1
-        self.earlier = [copy.deepcopy(self.player).requires_grad_(False) for _ in range(earlier)]
-        own = manner.lanes // 2 if earlier else manner.lanes
-        share = -(-(manner.lanes - own) // max(earlier, 1))
-        self.groups = [own, *(min(share, manner.lanes - own - k * share) for k in range(earlier))]
+        self.decoy = copy.deepcopy(prey.player).requires_grad_(False)
+        self.finished = [copy.deepcopy(self.decoy) for _ in range(manner.hunters)]
+        own = manner.lanes // 2
+        shares = [(manner.lanes - own) * k // manner.hunters for k in range(manner.hunters + 1)]
+        self.groups = [own, *(b - a for a, b in pairwise(shares))]
         self.counted[own:] = False
         self.seasons, self.settled = 0, SETTLING
 
     def renew(self) -> None:
-        """Begin a season: the hunter becomes one of the earlier ones, a copy of its prey the next.
-        Before the first, all are the prey itself."""
+        """Begin a season: the hunter joins those who have finished, and a copy of its prey is the
+        next. Before the first, all are the prey itself."""
         known = self.prey.player.state_dict()
         if not self.seasons:
-            for each in self.earlier:
+            for each in self.finished:
                 each.load_state_dict(known)
-        elif self.earlier:
-            oldest = self.earlier[self.seasons % len(self.earlier)]
+        else:
+            oldest = self.finished[self.seasons % len(self.finished)]
             oldest.load_state_dict(self.player.state_dict())
         self.player.load_state_dict(known)
+        self.decoy.load_state_dict(known)
         for parameter in self.player.parameters():
             self.optimizer.state.pop(parameter, None)
         self.seasons += 1
@@ -87,10 +90,11 @@ class Hunter(School):
 
     def _decide(self, seen: Tensor, mask: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
         rows = seen.split(self.groups)
-        hunters = [self.player, *self.earlier]
+        hunters = [self.player, *self.finished]
         own = torch.cat([each(row)[0] for each, row in zip(hunters, rows, strict=True)])
-        assert self.rival is not None
-        theirs = self.rival(seen)[0]
+        chased, met = seen.split([self.groups[0], len(seen) - self.groups[0]])
+        theirs = torch.cat([self.decoy(chased)[0], self.prey.player(met)[0]])
         preys = actor != self.own_seat
-        who = torch.where(self.counted, OWN, CHANCE).masked_fill(preys, RIVALS)
+        who = torch.where(self.counted & ~preys, OWN, CHANCE)
+        who = who.masked_fill(preys & ~self.counted, RIVALS)
         return torch.where(preys[:, None], theirs, own), who
