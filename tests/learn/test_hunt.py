@@ -183,14 +183,16 @@ def test_an_opener_comes_to_like_what_gains_it_more_than_usual():
     assert (chances[:, 1:] > 0.001).all()
 
 
-def test_every_season_an_opener_begins_anew():
-    pupil = opened(season=3)
-    pupil.settled = -1
-    for _ in range(2):
+def test_openers_begin_anew_one_after_the_other_each_after_a_season():
+    pupil = opened(season=6)
+    pupil.settled, known = -1, []
+    for _ in range(6):
         pupil._taught(pupil._policy, 1.0)
-    assert pupil.openers.likes.any(1).all()
-    pupil._taught(pupil._policy, 1.0)
-    assert pupil.openers.likes.any(1).tolist() == [True, True, False, False]
+        known.append(pupil.openers.likes.any(1).tolist())
+    second, first = [True, True, False, False], [False, False, True, True]
+    assert known[2] == second
+    assert known[5] == first
+    assert known[0] == known[1] == known[3] == known[4] == [True] * 4
 
 
 # Openings -----------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ look. A player that learns against itself hardly ever meets that: its own openin
 random as its magnet keeps them. So in half of the lanes of the usual game one seat begins as an
 opener likes; after that the player plays on for both seats, and learns from it. An opener has no
 network, just a number for each action, which it likes the better the more has been gained by it: it
-finds a weakness in some dozen updates. Every season one of them begins anew, with any opening as
-likely as any other.
+finds a weakness in some dozen updates. After a season it begins anew, with any opening as likely as
+any other, and so one after the other.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ class Openers:
         self.likes.mul_(1 - FORGET).add_(STEP * (gains - usual * counts) / (counts + FEW))
         self._count(played)
         self.updates += 1
-        if self.updates % self.manner.season == 0:
-            seats = len(self.likes) // self.manner.openers
-            oldest = self.updates // self.manner.season % self.manner.openers
-            self.likes[oldest * seats : (oldest + 1) * seats] = 0.0
+        every = max(1, self.manner.season // self.manner.openers)
+        if self.updates % every == 0:
+            oldest = self.updates // every % self.manner.openers
+            self.likes.view(self.manner.openers, -1)[oldest] = 0.0
 
     def _count(self, played: Rollout) -> None:
         """How many of the games that they opened ended well for them; a draw is half."""
