@@ -1,14 +1,18 @@
-"""What a seat wants, and how far it has come: for the policy, never for the rules.
+"""What a seat wants, and how far it has come: for the policy and for what a seat is shown, not for
+what is legal.
 
 Ninjas, Pirates, Gunslingers and Robots want spaces: of their triangles or lines, the one they are
 closest to. Zombies want rings and prey, the Alien prey whose owner it holds no piece of yet.
 """
 
-from quarterdeck.engine.rule import rule
+from quarterdeck.engine.rule import count_bits, rule
 from quarterdeck.engine.state import lookup
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.board import on_board, owned_at
+from quarterdeck.games.zerpang.board import on_board, on_own_gate, owned_at
+from quarterdeck.games.zerpang.classes.zombie import worth
+from quarterdeck.games.zerpang.combat import GATE_BONUS, fighter, fighter_owner, rating
+from quarterdeck.games.zerpang.movement import group_can_step
 from quarterdeck.games.zerpang.state import State
 
 DISTANCE = lookup(
@@ -20,6 +24,8 @@ DISTANCE = lookup(
 """[space][space]: steps from one to the other on an empty board."""
 FAR = 2 * tb.RADIUS + 1
 """More than the distance between any two spaces."""
+NEAR_WIN = 65
+"""Progress at which others should stop a player."""
 
 PLANS = 3
 _ALL_OF = {2: lambda six: [six], 3: lambda six: [six[0::2], six[1::2]]}
@@ -80,14 +86,23 @@ def plan_value(s: State, seat: int, plan: int) -> int:
 
 
 @rule
-def best_plan(s: State, seat: int) -> int:
-    """The plan a seat is closest to."""
-    best, chosen = -1, 0
+def closest_plan(s: State, seat: int) -> tuple[int, int]:
+    """The plan a seat is closest to, and how close it is."""
+    best, chosen, close = -1, 0, -1
     for plan in range(PLANS):
         value = plan_value(s, seat, plan)
+        if plan == 0 or value > best:
+            close = value
         if value > best:
             best, chosen = value, plan
-    return chosen
+    return chosen, close
+
+
+@rule
+def best_plan(s: State, seat: int) -> int:
+    """The plan a seat is closest to."""
+    plan, _ = closest_plan(s, seat)
+    return plan
 
 
 @rule
@@ -142,6 +157,91 @@ def way_to_prey(s: State, seat: int, space: int) -> int:
     return best
 
 
+# Steps ---------------------------------------------------------------------------------------
+
+
+@rule
+def stepping(s: State) -> int:
+    """The piece whose step is asked for: it moves, flanks or flees; NONE if there is none."""
+    if s.question == st.PATH:
+        return s.chosen
+    if s.question == st.FLANKING_STEP:
+        return s.flanker
+    return fighter(s, s.effect_side) if s.question == st.FLEEING else tb.NONE
+
+
+@rule
+def gained(s: State, seat: int, group: int, direction: int, plan: int) -> int:
+    """How much nearer to their goals a seat's pieces in a group come by a step."""
+    return ways_to_go(s, seat, group, tb.NONE, plan) - ways_to_go(s, seat, group, direction, plan)
+
+
+@rule
+def ways_to_go(s: State, seat: int, group: int, direction: int, plan: int) -> int:
+    """How far a seat's pieces in a group have to go, all together, after a step; NONE: as it is."""
+    total = 0
+    for i in range(tb.PIECES_EACH):
+        if group >> i & 1:
+            space = s.place[seat * tb.PIECES_EACH + i]
+            if direction != tb.NONE and tb.NEXT[space][direction] != tb.NONE:
+                space = tb.NEXT[space][direction]
+            total += way_to_go(s, seat, space, plan)
+    return total
+
+
+@rule
+def marches(s: State, group: int, plan: int) -> bool:
+    """Is there a step that brings all pieces of a Robot's group nearer?"""
+    for direction in range(tb.DIRECTIONS):
+        if group_can_step(s, s.actor, group, direction):
+            if gained(s, s.actor, group, direction, plan) == count_bits(group):
+                return True
+    return False
+
+
+# Fights --------------------------------------------------------------------------------------
+
+
+@rule
+def outmatches(s: State, piece: int, other: int, means: int) -> bool:
+    """Would a piece with so many points to add be stronger than an enemy with its cards?"""
+    theirs = worth(s, other, s.role[piece // tb.PIECES_EACH])
+    theirs += s.hand_size[other // tb.PIECES_EACH] + (GATE_BONUS if on_own_gate(s, other) else 0)
+    return worth(s, piece, tb.NONE) + means > theirs
+
+
+@rule
+def enemies_beside(
+    s: State, piece: int, space: int, means: int, leaders: int
+) -> tuple[int, int, int]:
+    """Enemies that a piece would meet on a space: weaker ones worth fighting, weaker ones better
+    left alone, stronger ones. `leaders`: who should be stopped, a bit a seat."""
+    owner = piece // tb.PIECES_EACH
+    prey, weaker, stronger = 0, 0, 0
+    for direction in range(tb.DIRECTIONS):
+        near = tb.NEXT[space][direction]
+        other = s.at[near] if near != tb.NONE else tb.NONE
+        if other == tb.NONE or other // tb.PIECES_EACH == owner:
+            continue
+        if not outmatches(s, piece, other, means):
+            stronger += 1
+        elif hunts(s.role[owner]) or leaders >> other // tb.PIECES_EACH & 1:
+            prey += 1
+        else:
+            weaker += 1
+    return prey, weaker, stronger
+
+
+@rule
+def shortfall(s: State, side: int) -> int:
+    """How many points a side of the combat lacks to take the lead; at equality the Defender has it,
+    or else Zombies."""
+    lacking = rating(s, 1 - side) - rating(s, side)
+    if side == st.AGGRESSOR and s.role[fighter_owner(s, side)] != tb.ZOMBIE:
+        lacking += 1
+    return lacking
+
+
 # How far everybody has come ------------------------------------------------------------------
 
 
@@ -159,9 +259,9 @@ def progress(s: State, seat: int) -> int:
         return alien_progress(s)
     if role == tb.ELF:
         return 90 * s.exhausted // s.patience if s.patience else 90 * s.turn // st.ELF_LIMIT
-    value = plan_value(s, seat, best_plan(s, seat)) + 1
+    _, value = closest_plan(s, seat)
     spaces = 6 if s.seats == 2 else (4 if role == tb.GUNSLINGER else 3)
-    return 100 * value // (spaces * (2 * FAR + 1))
+    return 100 * (value + 1) // (spaces * (2 * FAR + 1))
 
 
 @rule

@@ -4,22 +4,26 @@ Each action gets a number; the best is taken, ties at random. What a class wants
 """
 
 from quarterdeck.engine.odds import times
-from quarterdeck.engine.rule import below, count_bits, rule
+from quarterdeck.engine.rule import below, rule
 from quarterdeck.engine.state import Row, lookup
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
 from quarterdeck.games.zerpang.aims import (
     FAR,
+    NEAR_WIN,
     best_plan,
+    gained,
     holds_post,
     hunts,
+    marches,
+    outmatches,
     progress,
+    shortfall,
     way_to_go,
 )
-from quarterdeck.games.zerpang.board import on_board, on_own_gate, owned_on_board, zones_held
-from quarterdeck.games.zerpang.classes.zombie import worth
-from quarterdeck.games.zerpang.combat import GATE_BONUS, fighter, fighter_owner, rating
-from quarterdeck.games.zerpang.movement import group_can_step, path_price
+from quarterdeck.games.zerpang.board import on_board, owned_on_board, zones_held
+from quarterdeck.games.zerpang.combat import fighter, fighter_owner
+from quarterdeck.games.zerpang.movement import path_price
 from quarterdeck.games.zerpang.paying import purse
 from quarterdeck.games.zerpang.state import State
 
@@ -46,8 +50,6 @@ FORCE = lookup([4, 4, 6, 4, 5, 5, 0])
 NO, MAYBE, YES = -5, 5, 10
 STEP_WORTH, FIGHT_WORTH = 10, 8
 """A step nearer to the goal; a fight that can be won, for a class that wants to fight."""
-NEAR_WIN = 65
-"""Progress at which others should stop a player."""
 STANDING = lookup(
     [
         [-10, -12, 13, 0, 1, 8, 0],
@@ -135,17 +137,15 @@ def wants_to_stop(s: State, seat: int) -> bool:
 def brawl(s: State, piece: int, space: int) -> int:
     """What stopping there is worth: fights that can be won, or fights to avoid."""
     owner, total = piece // tb.PIECES_EACH, 0
-    mine = worth(s, piece, tb.NONE) + purse(s, s.actor) // 2
+    means = purse(s, s.actor) // 2
     for direction in range(tb.DIRECTIONS):
         near = tb.NEXT[space][direction]
         if near == tb.NONE or s.at[near] == tb.NONE or s.at[near] // tb.PIECES_EACH == owner:
             continue
         other = s.at[near]
-        theirs = worth(s, other, s.role[owner]) + s.hand_size[other // tb.PIECES_EACH]
-        theirs += GATE_BONUS if on_own_gate(s, other) else 0
         if s.role[owner] == tb.ZOMBIE and s.rings[piece] < 2:
             total += FIGHT_WORTH // 2  # won or lost, a fight leaves a ring
-        elif mine <= theirs:
+        elif not outmatches(s, piece, other, means):
             total -= 2 * FIGHT_WORTH
         elif hunts(s.role[owner]) or progress(s, other // tb.PIECES_EACH) >= NEAR_WIN:
             total += FIGHT_WORTH
@@ -218,33 +218,11 @@ def appeal_of_path(s: State, action: int, plan: int) -> int:
     if owner != s.actor:
         return -landing(s, piece, space, best_plan(s, owner)) - 2 * STEP_WORTH * min(s.steps, 1)
     way = way_to_go(s, owner, space, plan)
-    nearer = gained(s, s.group, action - st.DO_STEP, plan)
+    nearer = gained(s, owner, s.group, action - st.DO_STEP, plan)
     price = path_price(s, s.steps + 1) - path_price(s, s.steps)
     arrives = purse(s, owner) >= path_price(s, s.steps + 1 + way)
     fear = brawl(s, piece, space) if s.steps + 1 >= s.free else 0
     return STEP_WORTH * nearer - price * (4 if arrives else 12) + fear
-
-
-@rule
-def gained(s: State, group: int, direction: int, plan: int) -> int:
-    """How much nearer to their goals the actor's pieces in a group come by a step."""
-    total = 0
-    for i in range(tb.PIECES_EACH):
-        if group >> i & 1:
-            here = s.place[s.actor * tb.PIECES_EACH + i]
-            total += way_to_go(s, s.actor, here, plan)
-            total -= way_to_go(s, s.actor, tb.NEXT[here][direction], plan)
-    return total
-
-
-@rule
-def marches(s: State, group: int, plan: int) -> bool:
-    """Is there a step that brings all pieces of a Robot's group nearer?"""
-    for direction in range(tb.DIRECTIONS):
-        if group_can_step(s, s.actor, group, direction):
-            if gained(s, group, direction, plan) == count_bits(group):
-                return True
-    return False
 
 
 @rule
@@ -323,9 +301,7 @@ def appeal_of_payment(s: State, action: int) -> int:
 def appeal_of_play(s: State, action: int, plan: int) -> int:
     """Take the lead as cheaply as possible, if the price is fair; otherwise get away."""
     side = 1 - s.lead if s.question == st.CLOCK else s.helping
-    lacking = rating(s, 1 - side) - rating(s, side)
-    if side == st.AGGRESSOR and s.role[fighter_owner(s, side)] != tb.ZOMBIE:
-        lacking += 1
+    lacking = shortfall(s, side)
     hopeless = lacking > min(purse(s, s.actor), fair_price(s, side, plan))
     if action == st.DO_NOT_HERE:
         return YES if hopeless else NO

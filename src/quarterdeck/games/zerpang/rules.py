@@ -7,12 +7,11 @@ and one for each class in classes/.
 Large rules are called from one place only: compiled for a GPU, every call is a copy.
 """
 
-from quarterdeck.engine.observation import Observation
 from quarterdeck.engine.rule import ALL, emit, rule
 from quarterdeck.engine.state import Row
 from quarterdeck.games.zerpang import state as st
 from quarterdeck.games.zerpang import tables as tb
-from quarterdeck.games.zerpang.board import owned_at, seat_of
+from quarterdeck.games.zerpang.board import seat_of
 from quarterdeck.games.zerpang.cards import (
     announce,
     answer_offer,
@@ -42,7 +41,6 @@ from quarterdeck.games.zerpang.combat import (
     open_fight,
     open_window,
     pick_fighter,
-    rating,
     ways_out,
     weigh,
 )
@@ -70,6 +68,8 @@ from quarterdeck.games.zerpang.movement import (
     move,
 )
 from quarterdeck.games.zerpang.paying import list_payments, list_set_cards, purse, tender
+from quarterdeck.games.zerpang.sight import OBSERVATION as OBSERVATION
+from quarterdeck.games.zerpang.sight import observe as observe
 from quarterdeck.games.zerpang.state import State
 from quarterdeck.games.zerpang.turns import (
     ask_next_blockade,
@@ -419,177 +419,3 @@ def refuse(options: dict[str, int]) -> str:
     """The Elves wait for one thing."""
     both = options["live"] and options["patience"]
     return "the Elves wait for the clock or for the deck, not for both." if both else ""
-
-
-# The view as numbers -------------------------------------------------------------------------
-
-MOST = 60
-"""Points and steps are counted as far as this: hardly a game has more."""
-PHASES = st.END_PHASE + 1
-COPIES = [int(copies) for copies in tb.COPIES]
-MOST_ALIKE = max(COPIES)
-
-OBSERVATION = Observation()
-part = OBSERVATION.part
-SEAT = part("seat", tb.SEATS, help="which seat the observer has")
-HOME = part("home", tb.SEATS * tb.HOME_BASES, help="for each seat: its Home Base")
-ROLE = part("role", tb.SEATS * tb.CLASSES, help="for each seat: which class it plays")
-HAND_SIZE = part("hand_size", tb.SEATS, tb.DECK_SIZE, help="for each seat: cards in hand")
-AT_HOME = part("at_home", tb.SEATS, tb.PIECES_EACH, help="for each seat: pieces at home")
-ABDUCTED = part("abducted", tb.SEATS, tb.PIECES_EACH, help="for each seat: pieces abducted")
-UPLOADED = part("uploaded", tb.SEATS, tb.PIECES_EACH, help="for each seat: pieces uploaded")
-SKIP = part("skip", tb.SEATS, help="for each seat: misses its next turn")
-ACTIVE = part("active", tb.SEATS, help="for each seat: whose turn it is")
-KNOWN = part(
-    "known",
-    tb.SEATS * tb.KINDS,
-    MOST_ALIKE,
-    help="for each seat and kind of card: how many it is known to hold",
-)
-MINE = part("mine", tb.SPACES, help="for each space: a piece of the observer's")
-NUMBERED = part(
-    "numbered",
-    tb.PIECES_EACH * tb.SPACES,
-    help="for each of the observer's pieces, by number, and space: is it there?",
-)
-MOVES = part("moves", tb.SPACES, help="for each space: the piece that moves is there")
-OWNER = part(
-    "owner",
-    tb.SPACES,
-    tb.SEATS - 1,
-    help="for each space: whose piece, clockwise from the observer",
-    kinds=True,
-)
-RINGS = part(
-    "rings",
-    tb.SPACES,
-    tb.RING_SUPPLY,
-    low=-1,
-    help="for each space: the piece's rings, less 1 if it is disoriented",
-)
-LYING = part("lying", tb.SPACES, help="for each space: a ring lying there")
-HAND = part("hand", tb.KINDS, MOST_ALIKE, help="for each kind of card: the observer's hand")
-DISCARD = part("discard", tb.KINDS, MOST_ALIKE, help="for each kind of card: the discard pile")
-ASIDE = part("aside", tb.KINDS, MOST_ALIKE, help="for each kind of card: played in this combat")
-TENDERED = part("tendered", tb.KINDS, MOST_ALIKE, help="for each kind of card: laid down to pay")
-
-DECK_SIZE = part("deck_size", high=tb.DECK_SIZE, help="cards left to draw")
-QUESTION = part("question", st.ASKED, help="what the actor is asked")
-PHASE = part("phase", PHASES, help="the phase of the turn")
-ACTING = part("acting", help="is the observer the actor?")
-RATING = part("rating", 2, MOST, help="for Aggressor and Defender: Combat Rating")
-FIGHTING = part("fighting", 2, help="for Aggressor and Defender: is it the observer who fights?")
-WHERE = part(
-    "where",
-    2,
-    tb.ABDUCTED,
-    low=tb.AT_HOME,
-    help="for Aggressor and Defender: the fighter's space",
-    kinds=True,
-)
-
-PRICE = part("price", high=MOST, help="points to be paid")
-PAID = part("paid", high=MOST, help="points paid so far")
-EFFECT = part(
-    "effect", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect just played; -1: none", kinds=True
-)
-PLAYING = part(
-    "playing", high=tb.EFFECTS - 1, low=tb.NONE, help="the effect about to be played", kinds=True
-)
-BINDINGS = part(
-    "bindings", high=COPIES[tb.BLOCKADE_BINDING], help="Mystic Bindings played on the effect"
-)
-CHOSEN = part(
-    "chosen", high=tb.PIECES - 1, low=tb.NONE, help="the piece that moves; -1: none", kinds=True
-)
-STEPS = part("steps", high=MOST, help="how far the piece that moves has come")
-EXTRA = part("extra", high=MORE_SPEED * COPIES[tb.FULL_SAILS], help="free spaces from cards")
-CLOUD = part("cloud", high=tb.PIECES_EACH, help="Cloud Points the Robot has left")
-SUPPLY = part("supply", high=tb.RING_SUPPLY, help="rings left in the supply")
-HELPING = part("helping", low=tb.NONE, help="the side a bystander helps; -1: none", kinds=True)
-HONOR = part("honor", help="Honor Bound: one against one")
-TURN = part("turn", high=st.TURN_LIMIT, help="turns so far")
-
-
-@rule
-def observe(s: State, seat: int, out: Row) -> None:
-    """The view as numbers: each seat, the board, the cards, what is asked."""
-    out[SEAT + seat] = 1
-    for i in range(s.seats):
-        observe_seat(s, seat, i, out)
-    observe_board(s, seat, out)
-    for kind in range(tb.KINDS):
-        out[HAND + kind] = s.hand[seat][kind]
-        out[DISCARD + kind] = s.discard[kind]
-        out[ASIDE + kind] = s.aside[kind]
-        out[TENDERED + kind] = s.tendered[kind]
-    observe_question(s, seat, out)
-    observe_combat(s, seat, out)
-
-
-@rule
-def observe_seat(s: State, viewer: int, order: int, out: Row) -> None:
-    """A seat's Home Base, class, cards and pieces that are not on the board."""
-    seat = (viewer + order) % s.seats
-    if s.home[seat] != tb.NONE:
-        out[HOME + order * tb.HOME_BASES + s.home[seat]] = 1
-    if s.role[seat] != tb.NONE:
-        out[ROLE + order * tb.CLASSES + s.role[seat]] = 1
-    out[HAND_SIZE + order] = s.hand_size[seat]
-    out[AT_HOME + order] = owned_at(s, seat, tb.AT_HOME)
-    out[ABDUCTED + order] = owned_at(s, seat, tb.ABDUCTED)
-    out[UPLOADED + order] = owned_at(s, seat, tb.UPLOADED)
-    out[SKIP + order] = s.skip[seat]
-    out[ACTIVE + order] = 1 if seat == s.active else 0
-    for kind in range(tb.KINDS):
-        out[KNOWN + order * tb.KINDS + kind] = s.known[viewer][seat][kind]
-
-
-@rule
-def observe_board(s: State, viewer: int, out: Row) -> None:
-    """The piece on each space, its rings, a ring that lies there."""
-    for space in range(tb.SPACES):
-        piece = s.at[space]
-        if piece != tb.NONE:
-            owner = (piece // tb.PIECES_EACH - viewer) % s.seats
-            out[MINE + space] = 1 if owner == 0 else 0
-            if owner == 0:
-                out[NUMBERED + piece % tb.PIECES_EACH * tb.SPACES + space] = 1
-            if piece == s.chosen:
-                out[MOVES + space] = 1
-            out[OWNER + space] = owner
-            out[RINGS + space] = s.rings[piece] - s.disoriented[piece]
-        out[LYING + space] = s.lying[space]
-
-
-@rule
-def observe_question(s: State, viewer: int, out: Row) -> None:
-    """What is asked of whom, and what is being paid, played or moved."""
-    out[DECK_SIZE] = s.deck_size
-    if s.question < st.ASKED:  # the game may have ended on a step that is never asked
-        out[QUESTION + s.question] = 1
-    out[PHASE + s.phase] = 1
-    out[ACTING] = 1 if s.actor == viewer else 0
-    out[PRICE] = min(s.price, MOST)
-    out[PAID] = min(s.paid, MOST)
-    out[EFFECT] = s.effect
-    out[PLAYING] = s.playing
-    out[BINDINGS] = s.bindings
-    out[CHOSEN] = s.chosen
-    out[STEPS] = min(s.steps, MOST)
-    out[EXTRA] = s.extra
-    out[CLOUD] = s.cloud
-    out[SUPPLY] = s.supply
-    out[HELPING] = s.helping
-    out[HONOR] = s.honor
-    out[TURN] = s.turn
-
-
-@rule
-def observe_combat(s: State, viewer: int, out: Row) -> None:
-    """Who fights where, and how strong the sides are."""
-    for side in range(2):
-        out[RATING + side] = min(rating(s, side), MOST)
-        if s.defender != tb.NONE:
-            out[FIGHTING + side] = 1 if fighter(s, side) // tb.PIECES_EACH == viewer else 0
-            out[WHERE + side] = s.place[fighter(s, side)]
