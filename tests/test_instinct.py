@@ -25,7 +25,6 @@ from quarterdeck.bots.network import (
 )
 from quarterdeck.bots.search import Estimate
 from quarterdeck.engine.observation import Observation
-from quarterdeck.engine.position import Position
 from quarterdeck.engine.rule import interpret
 from quarterdeck.engine.state import MAX_SEATS, to_plain
 from tests.games import OURS, example
@@ -161,18 +160,6 @@ def test_the_admiral_thinks_with_the_network_where_its_game_says_so(game):
     assert captain.tuning.instinct == 0
     rulebook = seating.seat("admiral:simulations=9,instinct=0", game, 1, 1.0)
     assert (rulebook.tuning.instinct, rulebook.simulations) == (0, 9)
-
-
-def test_among_many_the_admiral_thinks_by_the_rulebook():
-    zerpang = example_game("zerpang")
-    admiral = make("admiral", zerpang, 1, simulations=30, seconds=9.0)
-    pair, many = (Position.dealt(zerpang, seats, seed=1) for seats in (2, 3))
-    assert admiral._instead(pair.view(0), 0) is None
-    other = admiral._instead(many.view(0), 0)
-    assert (other.tuning.instinct, other.simulations, other.seconds) == (0, 30, 9.0)
-    alone = make("admiral", zerpang, 1, simulations=30, seconds=9.0, instinct=0)
-    view = many.view(many.actor)
-    assert admiral.hints(view, many.actor) == alone.hints(view, many.actor)
 
 
 def test_a_hint_prefers_what_the_network_does_most(monkeypatch):

@@ -1,4 +1,4 @@
-"""Hunters, openers, random openings, and players that begin with what a network knows."""
+"""Hunters, random openings, and players that begin with what a network knows."""
 
 import pytest
 
@@ -7,7 +7,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from quarterdeck.bots.network import find  # noqa: E402
 from quarterdeck.engine.errors import BadOption  # noqa: E402
 from quarterdeck.learn import Hunted, Manner, School  # noqa: E402
-from quarterdeck.learn.ppo import CHANCE, OPENERS, OWN, RIVALS  # noqa: E402
+from quarterdeck.learn.ppo import CHANCE, OWN, RIVALS  # noqa: E402
 from quarterdeck.learn.school import SETTLING  # noqa: E402
 from tests.games import OURS, example  # noqa: E402
 
@@ -132,67 +132,6 @@ def test_hunters_learn_with_any_number_of_players():
     for _ in range(2):
         prey.update(1.0)
     assert set(prey.hunter.own_seat.tolist()) == {0, 1, 2, 3}
-
-
-# Openers ------------------------------------------------------------------------------------------
-
-
-def opened(**more):
-    """A player of tiny Depth Charge who begins with what the game's network knows."""
-    game = ours("depth_charge")
-    manner = Manner(lanes=256, steps=16, batches=2, critic_units=32, openers=2, opening=1)
-    pupil = School(game, manner._replace(**more), "cpu", seed=1, options={"tiny": 4})
-    pupil.begin_with(find(game))
-    return pupil
-
-
-def test_openers_make_the_first_decisions_of_one_seat_in_half_of_the_lanes():
-    pupil = opened(opening=2)
-    played = pupil._played(pupil._policy, 1.0)
-    openers, begun = pupil.openers, torch.ones(256, dtype=torch.bool)
-    made = torch.zeros(256, dtype=torch.long)
-    assert int(openers.lanes.sum()) == 128
-    assert set(openers.table[openers.lanes].tolist()) == {0, 1, 2, 3}
-    for t in range(16):
-        made[begun] = 0
-        turns = openers.lanes & (played.actor[t] == openers.seat)
-        assert torch.equal(played.value[t] == OPENERS, turns & (made < 2))
-        made += turns
-        begun = played.done[t]
-
-
-def test_the_player_learns_from_all_but_what_openers_decide():
-    pupil = opened()
-    pupil.settled = -1
-    rollouts = []
-    original = pupil._played
-    pupil._played = lambda *given: rollouts.append(original(*given)) or rollouts[-1]
-    free = pupil._taught(pupil._policy, 1.0).free.view(16, 256)
-    own, choices = rollouts[0].value == OWN, rollouts[0].mask[:-1].sum(2) > 1
-    assert torch.equal(free, own & choices)
-    assert free[:, pupil.openers.lanes].any()
-
-
-def test_an_opener_comes_to_like_what_gains_it_more_than_usual():
-    pupil = opened(season=10_000)
-    for _ in range(30):
-        played = pupil._played(pupil._policy, 1.0)
-        pupil.openers.learn(played, 3 + (played.action == 34).float())
-    chances = pupil.openers.likes[:, 34:37].softmax(1)  # of the three squares for a mine
-    assert (chances[:, 0] > 0.8).all()
-    assert (chances[:, 1:] > 0.001).all()
-
-
-def test_openers_begin_anew_one_after_the_other_each_after_a_season():
-    pupil = opened(season=6)
-    pupil.settled, known = -1, []
-    for _ in range(6):
-        pupil._taught(pupil._policy, 1.0)
-        known.append(pupil.openers.likes.any(1).tolist())
-    second, first = [True, True, False, False], [False, False, True, True]
-    assert known[2] == second
-    assert known[5] == first
-    assert known[0] == known[1] == known[3] == known[4] == [True] * 4
 
 
 # Openings -----------------------------------------------------------------------------------------

@@ -1,28 +1,20 @@
 """The four levels people play against; they have the same names in every game.
 
-Where a game has learnt how to play (`versed`), cadet, mate and captain play by hunches
-(hunch.py) and the admiral searches with the network, if that has been measured to be stronger.
-Everywhere else all four are the same search by the game's policy with different limits; there the
-lower two imagine few worlds and misjudge unclear positions. All see a win at hand.
+Where a game has learnt how to play, cadet, mate and captain play by hunches (hunch.py) and the
+admiral searches with the network, if that has been measured to be stronger. In other games all
+four are the same search by the game's policy with different limits; there the lower two imagine few
+worlds and misjudge unclear positions. All see a win at hand.
 docs/strength.md says how they do against each other.
 """
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from quarterdeck.bots.hunch import Hunch
 from quarterdeck.bots.network import find
-from quarterdeck.bots.search import Estimate, Searcher, States
+from quarterdeck.bots.search import Searcher, States
 from quarterdeck.engine.game import Game
-from quarterdeck.engine.state import to_plain
-
-
-def versed(game: Game, view: States, seat: int) -> bool:
-    """Does the game's network know how to play this seat?"""
-    knows = game.hooks.policy.versed
-    return knows is None or knows(to_plain(game.state, view, checked=False), seat)
 
 
 class Level(Searcher):
@@ -56,9 +48,7 @@ class Level(Searcher):
             self.hunch.dice = self.dice
 
     def ponder(self, view: States, seat: int) -> int:
-        if self.hunch is None or not versed(self.rules.game, view, seat):
-            return super().ponder(view, seat)
-        return self.hunch.decide(view, seat)
+        return self.hunch.decide(view, seat) if self.hunch else super().ponder(view, seat)
 
     def warm(self) -> None:
         """Both ways: an analysis searches, too."""
@@ -104,28 +94,3 @@ class Admiral(Level):
     learnt = True
     seconds = 2.0
     threads = 2
-
-    def __init__(self, game: Game, seed: int, *limits: Any, **more: Any) -> None:
-        super().__init__(game, seed, *limits, **more)
-        self._rulebook = partial(Admiral, game, seed, *limits, **{**more, "instinct": 0})
-        self._other: Admiral | None = None
-
-    def decide(self, view: States, seat: int) -> int:
-        other = self._instead(view, seat)
-        return other.decide(view, seat) if other else super().decide(view, seat)
-
-    def hints(self, view: States, seat: int) -> list[Estimate]:
-        other = self._instead(view, seat)
-        return other.hints(view, seat) if other else super().hints(view, seat)
-
-    def chance(self, view: States, seat: int) -> float:
-        other = self._instead(view, seat)
-        return other.chance(view, seat) if other else super().chance(view, seat)
-
-    def _instead(self, view: States, seat: int) -> Admiral | None:
-        """Who thinks instead where the network does not know how to play."""
-        if not self.tuning.instinct or versed(self.rules.game, view, seat):
-            return None
-        self._other = self._other or self._rulebook()
-        self._other.seconds = self.seconds
-        return self._other

@@ -156,10 +156,6 @@ class PolicyModule(Protocol):
         """The action that `consider` leaves in place of this one, if it is as good: the network's
         chances are added up. Usually: the action itself."""
 
-    @optional
-    def versed(self, view: View, seat: int) -> bool:
-        """Has the game's network learnt to play this seat? Usually: yes."""
-
 
 class SceneModule(Protocol):
     """scene.py: the game for people, in ordinary Python. Equal views give equal answers."""

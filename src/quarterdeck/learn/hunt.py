@@ -49,7 +49,7 @@ class Hunter(School):
     finished play against the prey as it is now."""
 
     def __init__(self, prey: Hunted) -> None:
-        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0, opening=0, openers=0)
+        manner = prey.manner._replace(pull=0.0, entropy=ENTROPY, draw=0.0, opening=0)
         known = (prey.device, prey.seed + 1, prey.options, prey.seats)
         super().__init__(prey.game, manner, *known)
         self.prey, self.rival = prey, prey.player

@@ -48,9 +48,6 @@ class Manner(NamedTuple):
     random and not learnt from: so that it knows what to do with what it would never choose."""
     hunters: int = 0
     """So many rivals learn to beat the player meanwhile, and it learns from that (hunt.py)."""
-    openers: int = 0
-    """So many rivals learn how to begin a game, with its first `opening` decisions of their own,
-    against the player: instead of beginning at random (openers.py)."""
     season: int = 200
     """Updates for which a rival learns, before the next one begins."""
     varied: int = 4
@@ -61,9 +58,9 @@ class Manner(NamedTuple):
     """How far the magnet follows the player at each update."""
 
 
-OWN, RIVALS, CHANCE, OPENERS = range(4)
-"""Who made a decision: the player, the network it plays against, somebody from whom nothing is
-learnt, or one who only opens games."""
+OWN, RIVALS, CHANCE = range(3)
+"""Who made a decision: the player, the network it plays against, or somebody from whom nothing is
+learnt."""
 
 
 class Lesson(NamedTuple):

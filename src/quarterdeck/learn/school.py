@@ -28,7 +28,6 @@ from quarterdeck.envs import batch
 from quarterdeck.envs.batches import Rollout
 from quarterdeck.learn.habits import habits
 from quarterdeck.learn.networks import ALIGN, Critic, Player
-from quarterdeck.learn.openers import Openers
 from quarterdeck.learn.ppo import (
     CHANCE,
     OWN,
@@ -95,14 +94,13 @@ class School:
         players = _players(game, seats, manner.lanes)
         most = int(players.max())
         observers = most if most * observation.size <= WIDEST else 1
-        settings = _options(game, options, manner, np.random.default_rng(seed))
         self.env = batch(
             game,
             manner.lanes,
             device=lanes_on or self.device,
             seed=seed,
             seats=players.tolist(),
-            options={name: [each[name] for each in settings] for name in settings[0]},
+            options=_options(game, options, manner, np.random.default_rng(seed)),
             align=ALIGN,
             observers=observers,
         )
@@ -117,15 +115,8 @@ class School:
         lanes = torch.arange(manner.lanes, device=self.device)
         self.noise = (lanes % 2 == 0) * manner.noise
         half = torch.div(lanes, 2, rounding_mode="floor")
-        by_chance = manner.opening > 0 and not manner.openers
-        self.opening = (lanes % 2) * (half % max(manner.opening, 1) + 1) * by_chance
+        self.opening = (lanes % 2) * (half % max(manner.opening, 1) + 1) * (manner.opening > 0)
         self.made = torch.zeros_like(lanes)  # decisions in the game of each lane
-        self.openers: Openers | None = None
-        if manner.openers:
-            usual = game.check_options(dict(options or {}))
-            likewise = np.flatnonzero([each == usual for each in settings])
-            opened = self._tensor(likewise[::2])
-            self.openers = Openers(manner, opened, self.players, game.actions.count)
         self.rival: Player | None = None
         if rival is not None:
             rival.check(game)
@@ -172,11 +163,7 @@ class School:
 
     def _taught(self, policy: Any, left: float) -> Lesson:
         played = self._played(policy, left)
-        taught = lesson(played, self.player, self.critic, *self._terms(left))
-        if self.openers and self.updates > self.settled:
-            self.openers.learn(played, taught.gain.view_as(played.action))
-            self.share = 1 - self.openers.share
-        return self._settled(taught)
+        return self._settled(lesson(played, self.player, self.critic, *self._terms(left)))
 
     def _settled(self, taught: Lesson) -> Lesson:
         """A lesson for the critic alone, while it does not know what the player knows."""
@@ -209,10 +196,7 @@ class School:
     @torch.no_grad()
     def _play(self, obs: Any, mask: Any, actor: Any) -> Any:
         """Logits in every lane, and who decides there."""
-        actor = self._tensor(actor)
-        logits, who = self._decide(self._tensor(obs), self._tensor(mask), actor)
-        if self.openers:
-            logits, who = self.openers.decide(logits, who, actor, self._tensor(self.env.begun))
+        logits, who = self._decide(self._tensor(obs), self._tensor(mask), self._tensor(actor))
         return self._with_chance(logits, who)
 
     def _decide(self, seen: Tensor, mask: Tensor, actor: Tensor) -> tuple[Tensor, Tensor]:
@@ -337,14 +321,14 @@ def _players(game: Game, seats: int | None, lanes: int) -> np.ndarray[Any, Any]:
 
 def _options(
     game: Game, options: Mapping[str, int] | None, manner: Manner, dice: np.random.Generator
-) -> list[dict[str, int]]:
+) -> dict[str, list[int]]:
     """The options of each lane: those given, or the usual ones with one of them changed here and
     there, so that every variant is learnt."""
     settings = [game.check_options(dict(options or {})) for _ in range(manner.lanes)]
     if options is None and game.options:
         for lane in range(0, manner.lanes, manner.varied):
             settings[lane] = _varied(game, settings[lane], dice)
-    return settings
+    return {name: [each[name] for each in settings] for name in settings[0]}
 
 
 def _varied(game: Game, usual: dict[str, int], dice: np.random.Generator) -> dict[str, int]:

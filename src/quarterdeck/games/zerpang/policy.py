@@ -42,7 +42,8 @@ SEARCH = {
 `merit` judges better than a long rollout ends (measured: docs/search.md)."""
 SIMULATIONS = {"cadet": 8, "mate": 12, "captain": 50, "admiral": 80_000}
 NETWORK_SIMULATIONS = 1000
-HABITS = {"mate": 15}
+SLACK = 9
+HABITS = {"cadet": 95, "mate": 45}
 KEEP = lookup([3, 1, 3, 2, 1, 2, 3, 3, 2, 1, 1, 3, 0, 1, 0])
 """[kind]: how much a card is worth keeping for its effect."""
 FORCE = lookup([4, 4, 6, 4, 5, 5, 0])
@@ -64,12 +65,6 @@ ADVANCE = lookup([15, 7, 21, 12, 12, 13, 15])
 """[class]: what 16 of progress are worth; Robots won too rarely: theirs is from cadets' games."""
 CARD, PIECE, TURN = 5, 5, 6
 """What a card in hand, a piece on the board and having the turn are worth."""
-
-
-def versed(view: State, seat: int) -> bool:
-    """It has only learnt to be a Pirate among two: as a Ninja it never won, and neither did it with
-    what is left over when more choose (docs/balance.md)."""
-    return view.seats == 2 and view.role[seat] in (tb.NONE, tb.PIRATE)
 
 
 @rule
