@@ -91,6 +91,13 @@ def test_what_only_type_checkers_import_has_nothing_to_do_with_compiled_code():
     assert "quarterdeck.engine.match" not in found
 
 
+def test_a_module_that_cannot_be_imported_here_is_left_out(tmp_path, monkeypatch):
+    (tmp_path / "outer.py").write_text("from wanting import more\n")
+    (tmp_path / "wanting.py").write_text("raise RuntimeError('install something else first')\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "outer" in sources(["outer"])
+
+
 COPIES = """
 import sys
 from types import FunctionType

@@ -76,8 +76,10 @@ def sources(modules: Iterable[str]) -> dict[str, Path]:
             continue
         try:
             spec = importlib.util.find_spec(name)
-        except (ImportError, AttributeError, ValueError):
-            continue  # `from module import name`: the name is not a module of its own
+        except Exception:
+            # `from module import name`: the name is not a module of its own, or the module refuses
+            # to be imported, in words of its own, for want of something that is not installed.
+            continue
         if spec is None or spec.origin is None or not spec.origin.endswith(".py"):
             continue
         found[name] = Path(spec.origin)
