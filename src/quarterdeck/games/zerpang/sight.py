@@ -37,8 +37,11 @@ COPIES = [int(copies) for copies in tb.COPIES]
 MOST_ALIKE = max(COPIES)
 COMPLETE = 100
 """Progress of whoever has nearly won."""
-MUCH, MOST_FREE, EAGEST, NEAR = 15, 5, 5, 3
+MOST_NEEDED, MOST_FREE, MOST_EAGER = 15, 5, 5
+AT_GOAL = 3
+"""What an open space at a goal counts; less for each step to it."""
 WAY_BITS = 4
+"""Enough for a way to go, and 1 more."""
 
 OBSERVATION = Observation()
 part = OBSERVATION.part
@@ -127,7 +130,7 @@ ZONES = part("zones", tb.SEATS, tb.PIECES_EACH, help="for each seat: Resource Zo
 PURSE = part("purse", high=MOST, help="points the observer can pay at once, if it is the actor")
 NEEDED = part(
     "needed",
-    high=MUCH,
+    high=MOST_NEEDED,
     help="points the actor still has to pay, or lacks to take the lead in a combat",
     kinds=True,
 )
@@ -161,7 +164,7 @@ POSTED = part(
 EAGER = part(
     "eager",
     tb.PIECES_EACH,
-    EAGEST,
+    MOST_EAGER,
     help="for each other one on the board: 5 if it is nearest to its goal, less the farther it is",
 )
 SHORTEST = part(
@@ -200,8 +203,8 @@ PAYABLE = part("payable", help="can the whole way to the goal be paid?")
 SPOT = part(
     "spot",
     tb.SPACES,
-    NEAR,
-    low=-NEAR,
+    AT_GOAL,
+    low=-AT_GOAL,
     help="for each open space, if one is to be chosen: 3 at a goal, less for each step to it and 3 "
     "less beside a stronger enemy; for a balloon, prey there less twice the stronger enemies",
 )
@@ -352,7 +355,7 @@ def observe_need(s: State, means: int, plan: int, out: Row) -> None:
         needed = shortfall(s, 1 - s.lead)
     elif s.question == st.ASSIST_PLAY:
         needed = shortfall(s, s.helping)
-    out[NEEDED] = max(0, min(needed, MUCH))
+    out[NEEDED] = max(0, min(needed, MOST_NEEDED))
     out[ENOUGH] = 1 if means >= needed else 0
     if s.defender != tb.NONE:
         for side in range(2):
@@ -379,7 +382,7 @@ def observe_pieces(s: State, plan: int, out: Row) -> None:
     for i in range(tb.PIECES_EACH):
         way = (ways >> WAY_BITS * i & (1 << WAY_BITS) - 1) - 1
         if way >= 0:
-            out[EAGER + i] = max(1, EAGEST - (way - shortest))
+            out[EAGER + i] = max(1, MOST_EAGER - (way - shortest))
     if s.question == st.PATH and s.steps == 0 and s.role[s.actor] == tb.ROBOT:
         for i in range(tb.PIECES_EACH):
             if on_board(s, s.actor * tb.PIECES_EACH + i):
@@ -405,10 +408,10 @@ def observe_ways(s: State, means: int, plan: int, leaders: int, out: Row) -> Non
             if s.at[space] == tb.NONE:
                 prey, _, stronger = enemies_beside(s, s.chosen, space, means // 2, leaders)
                 if s.question == st.BALLOON_SPACE:
-                    out[SPOT + space] = max(-NEAR, min(prey - 2 * stronger, NEAR))
+                    out[SPOT + space] = max(-AT_GOAL, min(prey - 2 * stronger, AT_GOAL))
                 else:
                     way = way_to_go(s, s.actor, space, plan)
-                    out[SPOT + space] = max(0, NEAR - way) - (NEAR if stronger else 0)
+                    out[SPOT + space] = max(0, AT_GOAL - way) - (AT_GOAL if stronger else 0)
 
 
 @rule
